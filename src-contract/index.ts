@@ -45,6 +45,7 @@ export { PATH_PARTS } from './pathComponents';
 export type * from './progress';
 export type * from './reading';
 export type * from './slices';
+export { MOST_STATISTICS_RANKS } from './slices';
 export type * from './tables';
 export type * from './views/communication';
 export type * from './views/compare';

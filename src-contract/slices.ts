@@ -112,27 +112,61 @@ export interface FindSliceQuery {
   readonly groups?: readonly GroupKind[];
 }
 
+/** What happens in a region: in a stretch of time on some lanes. */
 export interface StatisticsQuery {
   readonly dump: DumpId;
   readonly startNs: number;
   readonly endNs: number;
+  /** Of slices and of counters. */
   readonly lanes: readonly LaneId[];
   readonly maxRows: number;
 }
 
+/**
+ * The slices of one name. Times are clipped to the region, but for `wholeNs`. A slice that only touches the region's border
+ * doesn't count, unless it has no length.
+ */
 export interface NameStatistics {
   readonly name: string;
   readonly count: number;
   readonly totalNs: number;
+  /** Without what lies within them on their lanes. NaN where too many of them cross others to tell. */
+  readonly selfNs: number;
   readonly minNs: number;
   readonly maxNs: number;
+  /** As they are, beyond the region too. */
+  readonly wholeNs: number;
+  /** `totalNs` of each of `StatisticsResult.ranks`. */
+  readonly rankNs: readonly number[];
   readonly colour: number;
+  /** The one that has `maxNs`. */
   readonly longest: SliceSummary;
 }
 
+/** One series of a counter within the region. A value holds until the next sample. */
+export interface RegionCounter {
+  readonly lane: LaneId;
+  readonly counter: string;
+  /** Number of its series in the lane. */
+  readonly series: number;
+  readonly min: number;
+  readonly max: number;
+  /** By time, while it has a value: from its first sample to its last one. */
+  readonly mean: number;
+  /** Value times seconds. */
+  readonly integral: number;
+}
+
 export interface StatisticsResult {
-  /** By total time, longest first; slices count with their whole duration. */
+  /** By total time, longest first. */
   readonly rows: readonly NameStatistics[];
   readonly sliceCount: number;
   readonly nameCount: number;
+  /** Those of the lanes, in order; empty where there are more than `MOST_STATISTICS_RANKS`. */
+  readonly ranks: readonly RankIndex[];
+  /** Those that have a value in the region. */
+  readonly counters: readonly RegionCounter[];
 }
+
+/** Of more ranks than these no times are told apart. */
+export const MOST_STATISTICS_RANKS = 64;

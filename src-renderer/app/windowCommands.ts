@@ -158,7 +158,7 @@ export function registerWindowCommands(
       id: 'view.togglePanel',
       titleKey: 'command.togglePanel',
       group: 'view',
-      keys: [{ code: 'KeyJ', ctrl: true }],
+      keys: [{ code: 'KeyQ' }, { code: 'KeyJ', ctrl: true }],
       isEnabled: hasDump,
       run: () => {
         const { isPanelWanted } = controller.store.getState();

@@ -97,9 +97,9 @@ export function createSession(options: SessionOptions): DumpSession {
   };
 
   const selectionNow = (): Selection => {
-    const { selectedSlice, selectedDetails, selectedRange } = store.getState();
+    const { selectedSlice, selectedDetails, selectedRange, selectedLanes } = store.getState();
     const slice = selectedSlice && { ref: selectedSlice, ...(selectedDetails && { source: selectedDetails.source }) };
-    return { slice, range: selectedRange };
+    return { slice, range: selectedRange, lanes: selectedLanes };
   };
 
   const placeNow = (): Place => {
@@ -129,9 +129,9 @@ export function createSession(options: SessionOptions): DumpSession {
   };
 
   /** What was selected before, also where its rank was read again since. */
-  const restoreSelection = ({ slice, range }: Selection) => {
+  const restoreSelection = ({ slice, range, lanes }: Selection) => {
     const { selectedSlice, selectedRange, dump } = store.getState();
-    if (range !== selectedRange) store.setState({ selectedRange: range });
+    if (range !== selectedRange) store.setState({ selectedRange: range, selectedLanes: lanes });
     if (slice?.ref === selectedSlice) return;
     if (!slice || dump.ranks[slice.ref.rank]?.generation === slice.ref.generation) {
       select(slice?.ref);
@@ -333,10 +333,10 @@ export function createSession(options: SessionOptions): DumpSession {
       arrange({ shownFlows: toggled(store.getState().shownFlows, name) });
     },
     selectSlice: choose,
-    selectRange(range: TimeRange | undefined) {
+    selectRange(range, lanes) {
       const before = selectionNow();
       if (range === before.range) return;
-      store.setState({ selectedRange: range });
+      store.setState({ selectedRange: range, selectedLanes: range && lanes && new Set(lanes) });
       history.selected(before, selectionNow());
     },
     jumpTo(slice: SliceSummary) {
@@ -436,6 +436,7 @@ function initialState(dump: DumpState): SessionState {
     pinned: [],
     marks: [],
     selectedRange: undefined,
+    selectedLanes: undefined,
     scrollTarget: undefined,
     focusRanks: undefined,
     comparison: undefined,

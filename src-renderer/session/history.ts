@@ -20,6 +20,8 @@ export interface Selection {
   /** With where it is from, once that is known: a rank that is read again numbers its slices anew. */
   readonly slice: { readonly ref: SliceRef; readonly source?: SliceSource } | undefined;
   readonly range: TimeRange | undefined;
+  /** Of the stretch; undefined: all. */
+  readonly lanes: SessionState['selectedLanes'];
 }
 
 /** Sets are taken back by what was added and removed: lanes that have come since keep their state. */
@@ -219,7 +221,7 @@ export class LookHistory {
   /** All instants are shown as much later. */
   shift(ns: number): void {
     const later = (range: TimeRange) => ({ startNs: range.startNs + ns, endNs: range.endNs + ns });
-    const selection = ({ slice, range }: Selection): Selection => ({ slice, range: range && later(range) });
+    const selection = (one: Selection): Selection => ({ ...one, range: one.range && later(one.range) });
     this.places.map((place) => ({ ...place, view: later(place.view), selection: selection(place.selection) }));
     this.selections.map(selection);
     this.arrangements.map((one) => ({ ...one, marks: one.marks.map((mark) => ({ ...mark, ...later(mark) })) }));

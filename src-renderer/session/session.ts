@@ -51,6 +51,8 @@ export interface SessionState {
   readonly marks: readonly TimelineMark[];
   /** A marked stretch of time (drag in the ruler), for the Selection panel. */
   readonly selectedRange: TimeRange | undefined;
+  /** The lanes of it that are selected (Shift + drag); undefined: all. */
+  readonly selectedLanes: ReadonlySet<LaneId> | undefined;
   /**
    * Where the timeline should scroll to (vertically): a row of a lane, or a group by its id (row 0). Cleared by the
    * timeline once it has.
@@ -93,7 +95,8 @@ export interface SessionActions {
   showLanes(preset: LanePreset): void;
   toggleFlowCategory(name: string): void;
   selectSlice(ref: SliceRef | undefined): void;
-  selectRange(range: TimeRange | undefined): void;
+  /** `lanes`: see `SessionState.selectedLanes`. */
+  selectRange(range: TimeRange | undefined, lanes?: readonly LaneId[]): void;
   /** Selects the slice, unfolds what hides it, scrolls to it and zooms so that it can be read. */
   jumpTo(slice: SliceSummary): void;
   /** Scrolls to a row of a lane, or a group (by its id), and unfolds what hides it. */

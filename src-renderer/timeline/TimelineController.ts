@@ -296,6 +296,7 @@ export class TimelineController {
       selectedDetails: state.selectedDetails,
       match: state.match,
       selectedRange: state.selectedRange,
+      selectedLanes: state.selectedLanes,
       marks: state.marks,
       findingMarks: this.findings.marks(),
       hit,

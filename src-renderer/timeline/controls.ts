@@ -78,6 +78,12 @@ export class TimelineControls implements InputHandler {
         session.actions.selectRange(range.endNs > range.startNs ? range : undefined);
         break;
       }
+      case 'region': {
+        const range = orderedRange(Math.round(effect.from.ns), Math.round(effect.to.ns));
+        const lanes = navigation.lanesBetween(effect.from.y, effect.to.y);
+        session.actions.selectRange(range.endNs > range.startNs ? range : undefined, lanes);
+        break;
+      }
       case 'zoomToBox':
         navigation.zoomToBox(effect.fromNs, effect.toNs);
         break;

@@ -131,9 +131,16 @@ const table: readonly TimelineCommand[] = [
     keys: [{ code: 'KeyM' }],
     run: ({ navigation }) => navigation.markSelection(),
   },
+  {
+    name: 'zoomToRange',
+    group: 'selection',
+    keys: [{ code: 'KeyZ', shift: true }],
+    run: ({ navigation }) => navigation.zoomToRange(),
+  },
   { name: 'clear', group: 'selection', keys: [{ code: 'Escape' }], run: ({ navigation }) => navigation.clear() },
   { name: 'boxZoom', group: 'view', keys: [], gesture: 'boxZoom', run: () => false },
   { name: 'markRange', group: 'selection', keys: [], gesture: 'markRange', run: () => false },
+  { name: 'markRegion', group: 'selection', keys: [], gesture: 'markRegion', run: () => false },
   {
     name: 'foldAll',
     group: 'view',

@@ -1,9 +1,17 @@
 /** Moving about: the view in time (which the session holds) and the scroll position of the rows. */
-import type { NeighbourDirection, SliceSummary } from '../../src-contract';
-import { nsPerPixelOf, orderedRange, shiftedView, type TimeRange, viewAround, zoomedView } from '../base/timeRange';
+import type { LaneId, NeighbourDirection, SliceSummary } from '../../src-contract';
+import {
+  isSameRange,
+  nsPerPixelOf,
+  orderedRange,
+  shiftedView,
+  type TimeRange,
+  viewAround,
+  zoomedView,
+} from '../base/timeRange';
 import type { DumpSession } from '../session/session';
 import { metrics } from './metrics';
-import { laneSpot, type RowModel, type TimelineRow } from './rows';
+import { laneSpot, lanesTouching, type RowModel, type TimelineRow } from './rows';
 
 export interface Geometry {
   /** CSS pixels of the drawing area, with the ruler. */
@@ -64,6 +72,12 @@ export class Navigation {
   rowListY(y: number): number {
     const scrolledY = y - this.rows().fixedHeight;
     return scrolledY < 0 ? scrolledY : scrolledY + this.scrollTop;
+  }
+
+  /** The lanes between two places of the drawing area, CSS pixels from its top. */
+  lanesBetween(fromY: number, toY: number): readonly LaneId[] {
+    const listY = (y: number) => this.rowListY(Math.max(y, metrics.rulerHeight) - metrics.rulerHeight);
+    return lanesTouching(this.rows(), listY(Math.min(fromY, toY)), listY(Math.max(fromY, toY)));
   }
 
   zoomAt(x: number, factor: number): void {
@@ -153,11 +167,22 @@ export class Navigation {
     return true;
   }
 
-  /** Marks the time range of the selected slice. */
+  /** Marks the time range of the selected slice; where that is marked, takes the mark away. */
   markSelection(): boolean {
-    const details = this.session.store.getState().selectedDetails;
-    if (details === undefined) return false;
-    this.session.actions.selectRange({ startNs: details.startNs, endNs: details.startNs + details.durationNs });
+    const { selectedDetails, selectedRange } = this.session.store.getState();
+    if (selectedDetails === undefined) return false;
+    const { startNs, durationNs } = selectedDetails;
+    const span = { startNs, endNs: startNs + durationNs };
+    const isMarked = selectedRange !== undefined && isSameRange(selectedRange, span);
+    this.session.actions.selectRange(isMarked ? undefined : span);
+    return true;
+  }
+
+  /** Shows the marked stretch, as wide as can be. */
+  zoomToRange(): boolean {
+    const { selectedRange } = this.session.store.getState();
+    if (selectedRange === undefined) return false;
+    this.session.actions.setView(selectedRange, { isJump: true });
     return true;
   }
 

@@ -25,7 +25,7 @@ import { ArrowList, addArrow, addSelectedArrows, drawArrows, styleForCount } fro
 import { drawCounterDot } from './overlay/counterDot';
 import type { OverlayFrame } from './overlay/frame';
 import { drawMarks, drawRulerMarks } from './overlay/marks';
-import { drawPartial, drawRowLines } from './overlay/rowMarks';
+import { drawPartial, drawRegion, drawRowLines } from './overlay/rowMarks';
 import { laneSpot, type RowModel, type RowWindow } from './rows';
 import type { Surface } from './surface';
 
@@ -45,6 +45,8 @@ export interface PaintInput {
   /** On the other side of the comparison, of the selected slice. */
   readonly match: SliceDetails | undefined;
   readonly selectedRange: TimeRange | undefined;
+  /** Of the selected range; undefined: all. */
+  readonly selectedLanes: ReadonlySet<LaneId> | undefined;
   readonly marks: readonly TimelineMark[];
   /** In the ruler. */
   readonly findingMarks: readonly TimeRange[];
@@ -186,7 +188,7 @@ export class Painter {
 
     drawRuler(frame, ticks);
     drawRulerMarks(frame, input.findingMarks, frame.theme.timeline.finding);
-    if (input.selectedRange !== undefined) drawRange(frame, input.selectedRange);
+    if (input.selectedRange !== undefined) drawRange(frame, input.selectedRange, input.selectedLanes === undefined);
     const { gesture, pointer } = input;
     if (gesture.kind === 'dragging' && gesture.drag === 'box') drawZoomBox(frame, gesture.from.x, gesture.to.x);
     if (pointer !== undefined) drawPointerTime(frame, pointer.x, pointer.ns);
@@ -214,6 +216,8 @@ export class Painter {
     const counts = this.drawFlows(frame, input);
     this.drawSelection(frame, input);
     drawMarks(frame, input.marks);
+    if (input.selectedRange !== undefined && input.selectedLanes !== undefined)
+      drawRegion(frame, input.selectedRange, input.selectedLanes);
     context.restore();
     return counts;
   }

@@ -246,6 +246,30 @@ function counterRow(rank: RankState, group: LaneGroup, lane: CounterLane, top: n
   };
 }
 
+/**
+ * The lanes whose rows touch [top, bottom]: those that a folded row hides, too. Headings alone stand for all that is below them.
+ */
+export function lanesTouching(model: RowModel, top: number, bottom: number): readonly LaneId[] {
+  const touched: number[] = [];
+  model.rows.forEach((row, index) => {
+    const isTouched = row.top <= bottom && row.top + row.height > top;
+    // What is not scrolled lies over what is.
+    if (isTouched && index < model.fixedCount === row.top < 0) touched.push(index);
+  });
+  const lanes = touched.flatMap((index) => lanesOfRow(model, index, false));
+  return lanes.length > 0 ? lanes : touched.flatMap((index) => lanesOfRow(model, index, true));
+}
+
+/** `isHeading`: of a rank or group that is unfolded all lanes; else none, since they have rows of their own. */
+export function lanesOfRow({ rows, rowOfLane }: RowModel, index: number, isHeading: boolean): readonly LaneId[] {
+  const row = rows[index];
+  if (row.kind === 'slices' || row.kind === 'counter') return [row.lane.id];
+  if (!row.isFolded && !isHeading) return [];
+  const groups = row.kind === 'group' ? [row.group] : row.rank.groups;
+  const lanes = groups.flatMap((group) => group.lanes.map(({ id }) => id));
+  return row.isFolded ? lanes.filter((lane) => rowOfLane.get(lane) === index) : lanes;
+}
+
 /** Index of the row at `y` (CSS pixels from the top of the list; below 0 of what is not scrolled), or undefined beside all rows. */
 export function rowIndexAt(model: RowModel, y: number): number | undefined {
   if (y < -model.fixedHeight || y >= model.totalHeight) return undefined;

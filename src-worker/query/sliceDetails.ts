@@ -14,12 +14,12 @@ import { importerNamed } from '../importers/importers';
 import { fromNsOf, toNsOf } from '../index/arrowEnds';
 import { type EventSource, NO_SOURCE } from '../index/eventSource';
 import { endNsOf, sourceOf } from '../index/indexSlices';
-import { totalNs, union } from '../index/intervals';
 import type { RankIndex } from '../index/rankIndex';
+import { nestedNs, rowsWithin } from './nested';
 import type { PartView } from './partView';
 import { lowerBound, type RankView, upperBound } from './rankView';
 import { placeOfSlice, sliceSourceOf } from './sliceSource';
-import { busyNsOf, rowsOfLane, type SliceRange, sliceAt, slicesWithin } from './touching';
+import { rowsOfLane, sliceAt } from './touching';
 
 /** Links shown for one slice at most: a slice with more is no slice to follow arrows from. */
 const MAX_LINKS = 1000;
@@ -89,41 +89,6 @@ async function readEvent({ files }: RankIndex, source: EventSource): Promise<Rea
     const { path, byteOffset } = place;
     return { notice: { ...unreadable(path, error), severity: 'warning', byteOffset } };
   }
-}
-
-/** Length of the union of all slices of the lane that lie within this one, in rows below it. */
-function nestedNs(index: RankIndex, slice: number, row: number, position: number): number {
-  const { slices } = index;
-  const rows = rowsWithin(index, slice, row, position);
-  if (rows.length === 1) return busyNsOf(index, rows[0].row, rows[0]);
-  const starts: number[] = [];
-  const ends: number[] = [];
-  for (const { first, end } of rows)
-    for (let at = first; at < end; at++) {
-      starts.push(slices.startNs[at]);
-      ends.push(endNsOf(slices, at));
-    }
-  return totalNs(union(starts, ends));
-}
-
-interface RowPart extends SliceRange {
-  readonly row: number;
-}
-
-/**
- * The slices that lie within this one, row by row. Where slices nest, the first row below covers all deeper ones, and is
- * enough; where they cross, what is inside may be in any row.
- */
-function rowsWithin(index: RankIndex, slice: number, row: number, position: number): RowPart[] {
-  const { slices } = index;
-  const laneEndRow = rowsOfLane(index, position).end;
-  const endRow = index.lanes[position].overlapCount === 0 ? Math.min(row + 2, laneEndRow) : laneEndRow;
-  const parts: RowPart[] = [];
-  for (let below = row + 1; below < endRow; below++) {
-    const within = slicesWithin(index, below, slices.startNs[slice], endNsOf(slices, slice));
-    if (within.end > within.first) parts.push({ row: below, ...within });
-  }
-  return parts;
 }
 
 /** The innermost slice around this one: in the nearest row above that has one. */

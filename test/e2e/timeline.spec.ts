@@ -259,6 +259,72 @@ test('zoom, selection and folds are taken back one by one; back and forward like
   expect(await state()).toEqual(last);
 });
 
+test('a region is what was dragged over: its lanes, its time, clipped, against a loop over the file', async ({
+  app: { page },
+}) => {
+  const kernel = await sliceOf(page, longest(await slicesOfRank(dump, 0), /MatMulV2$/), 0);
+  await jumpTo(page, kernel);
+  const place = await placeOf(page, kernel);
+  await page.keyboard.down('Shift');
+  await page.mouse.move(place.x, place.y);
+  await page.mouse.down();
+  await page.mouse.move(place.right + 150, place.y + 30, { steps: 5 });
+  await page.mouse.up();
+  await page.keyboard.up('Shift');
+  const region = await page.evaluate(() => {
+    const { selectedRange, selectedLanes, dump: state } = window.__tracelane?.session.store.getState() ?? {};
+    const groups = state?.ranks[0]?.groups ?? [];
+    const lanes = groups.flatMap(({ pid, lanes: own }) =>
+      own.flatMap((lane) => (lane.kind === 'slices' && selectedLanes?.has(lane.id) ? [`${pid} ${lane.tid}`] : [])),
+    );
+    return { ...selectedRange, lanes, laneCount: selectedLanes?.size, originNs: String(state?.originNs) };
+  });
+  const { startNs = 0, endNs = 0 } = region;
+  expect(region.laneCount).toBeGreaterThan(0);
+  expect(region.laneCount).toBe(region.lanes.length);
+  // It begins within the kernel: of that only what lies in the region counts.
+  expect(startNs).toBeGreaterThan(kernel.startNs);
+  const sums = new Map<string, { count: number; totalNs: number; wholeNs: number }>();
+  for (const slice of await slicesOfRank(dump, 0)) {
+    if (!region.lanes.includes(`${slice.pid} ${slice.tid}`)) continue;
+    const from = Number(slice.epochStartNs - BigInt(region.originNs));
+    const clipped = Math.min(from + slice.durationNs, endNs) - Math.max(from, startNs);
+    if (clipped < 0 || (clipped === 0 && slice.durationNs > 0)) continue;
+    const sum = sums.get(slice.name) ?? { count: 0, totalNs: 0, wholeNs: 0 };
+    sum.count++;
+    sum.totalNs += clipped;
+    sum.wholeNs += slice.durationNs;
+    sums.set(slice.name, sum);
+  }
+  expect(sums.get(kernel.name)?.totalNs).toBeLessThan(sums.get(kernel.name)?.wholeNs ?? 0);
+  const found = await page.evaluate(async () => {
+    const session = window.__tracelane?.session;
+    if (session === undefined) throw new Error('the page is not measured');
+    const { selectedRange, selectedLanes } = session.store.getState();
+    const query = { dump: session.dumpId, startNs: selectedRange?.startNs ?? 0, endNs: selectedRange?.endNs ?? 0 };
+    const { rows } = await session.engine.statistics({ ...query, lanes: [...(selectedLanes ?? [])], maxRows: 1000 });
+    return rows.map(({ name, count, totalNs, wholeNs }) => [name, { count, totalNs, wholeNs }] as const);
+  });
+  expect(new Map(found)).toEqual(sums);
+
+  const panel = page.getByRole('tabpanel', { name: 'Selection' });
+  const cell = (column: number) => panel.locator('[role="row"]').nth(1).locator(`[aria-colindex="${column}"]`);
+  const [first] = [...sums].sort(([, a], [, b]) => b.totalNs - a.totalNs);
+  await expect(cell(1)).toHaveText(first?.[0] ?? '');
+  await expect(cell(2)).toHaveText(String(first?.[1].count));
+
+  // Zoomed to, marked by the slice instead, and not marked any more.
+  await area(page).focus();
+  await page.keyboard.press('Shift+KeyZ');
+  const view = await page.evaluate(() => window.__tracelane?.probe().view);
+  expect(view).toEqual({ startNs, endNs });
+  const range = () => page.evaluate(() => window.__tracelane?.session.store.getState().selectedRange);
+  await page.keyboard.press('KeyM');
+  expect(await range()).toEqual({ startNs: kernel.startNs, endNs: kernel.startNs + kernel.durationNs });
+  await page.keyboard.press('KeyM');
+  expect(await range()).toBeUndefined();
+});
+
 test('keys belong to the field while one types', async ({ app: { page } }) => {
   const view = () => page.evaluate(() => window.__tracelane?.probe().view);
   const before = await view();

@@ -10,6 +10,17 @@ export interface ScopeOption {
   readonly label: string | undefined;
 }
 
+const MOST_NAMES = 20;
+
+/** Names of lanes, each once, for a note about them. */
+export function lanesText({ ranks }: Pick<DumpState, 'ranks'>, lanes: ReadonlySet<LaneId>): string {
+  const names = new Set<string>();
+  for (const rank of ranks)
+    for (const group of rank.groups) for (const lane of group.lanes) if (lanes.has(lane.id)) names.add(lane.name);
+  const shown = [...names].slice(0, MOST_NAMES).join('\n');
+  return names.size > MOST_NAMES ? `${shown}\n…` : shown;
+}
+
 const hasSlices = (group: LaneGroup) => group.lanes.some((lane) => lane.kind === 'slices');
 
 /** Everything; each rank when there are several; each process that has slices. */
@@ -27,11 +38,11 @@ export function scopeOptions(dump: Pick<DumpState, 'ranks'>): readonly ScopeOpti
   return [{ key: 'all', label: undefined }, ...ranks, ...groups];
 }
 
-/** The slice lanes of an option, as the dump has them now. */
+/** The lanes of an option, as the dump has them now. */
 export function scopeLanes(dump: Pick<DumpState, 'ranks'>, scope: ScopeKey): readonly LaneId[] {
   return dump.ranks.flatMap((rank) =>
     rank.groups
       .filter((group) => scope === 'all' || scope === `rank:${rank.index}` || scope === `group:${group.id}`)
-      .flatMap((group) => group.lanes.filter((lane) => lane.kind === 'slices').map((lane) => lane.id)),
+      .flatMap((group) => group.lanes.map((lane) => lane.id)),
   );
 }

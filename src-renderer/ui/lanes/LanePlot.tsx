@@ -139,10 +139,11 @@ export function LanePlot(props: LanePlotProps) {
         ? {
             kind,
             spot,
-            zone: y < RULER_HEIGHT ? 'ruler' : 'lanes',
+            // A stretch is one of all lanes here.
+            zone: y < RULER_HEIGHT || event.shiftKey || props.drag === 'range' ? 'ruler' : 'lanes',
             button: event.button === 1 ? 'middle' : 'main',
             altKey: event.altKey,
-            shiftKey: event.shiftKey || props.drag === 'range',
+            shiftKey: false,
           }
         : kind === 'cancel'
           ? { kind }

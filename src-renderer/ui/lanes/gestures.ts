@@ -15,7 +15,7 @@ export type GestureState =
   | { readonly kind: 'dragging'; readonly from: PointerSpot; readonly to: PointerSpot; readonly drag: DragKind };
 
 /** What moving the pressed pointer will do. */
-export type DragKind = 'pan' | 'box' | 'range';
+export type DragKind = 'pan' | 'box' | 'range' | 'region';
 
 export type GestureEvent =
   | {
@@ -36,6 +36,8 @@ export type GestureEffect =
   | { readonly kind: 'click'; readonly spot: PointerSpot }
   | { readonly kind: 'clickRuler'; readonly spot: PointerSpot }
   | { readonly kind: 'range'; readonly fromNs: number; readonly toNs: number }
+  /** A stretch of the lanes between two heights. */
+  | { readonly kind: 'region'; readonly from: PointerSpot; readonly to: PointerSpot }
   | { readonly kind: 'zoomToBox'; readonly fromNs: number; readonly toNs: number };
 
 export interface GestureStep {
@@ -57,7 +59,7 @@ export function gestureStep(state: GestureState, event: GestureEvent): GestureSt
       const { spot: from, zone, button } = event;
       if (button === 'middle')
         return { state: { kind: 'pressed', from, drag: 'pan', canClick: false }, effect: undefined };
-      const drag: DragKind = event.altKey ? 'box' : zone === 'ruler' || event.shiftKey ? 'range' : 'pan';
+      const drag: DragKind = event.altKey ? 'box' : zone === 'ruler' ? 'range' : event.shiftKey ? 'region' : 'pan';
       return { state: { kind: 'pressed', from, drag, canClick: true }, effect: undefined };
     }
     case 'move': {
@@ -78,6 +80,7 @@ export function gestureStep(state: GestureState, event: GestureEvent): GestureSt
 function dragEffect(drag: DragKind, from: PointerSpot, to: PointerSpot): GestureEffect | undefined {
   if (drag === 'pan') return { kind: 'pan', from, to };
   if (drag === 'range') return { kind: 'range', fromNs: from.ns, toNs: to.ns };
+  if (drag === 'region') return { kind: 'region', from, to };
   return undefined;
 }
 

@@ -90,13 +90,14 @@ function drawChip(frame: LaneFrame, text: string, x: number, width: number): voi
 }
 
 /** The marked stretch of time: filled over the lanes, with its length in the ruler. */
-export function drawRange(frame: LaneFrame, range: TimeRange): void {
+/** @param isShaded whether the lanes below the ruler are, from top to bottom; where only some are, the caller does that */
+export function drawRange(frame: LaneFrame, range: TimeRange, isShaded = true): void {
   const { context, width, height, rulerHeight, theme } = frame;
   const left = Math.max(-2, xOf(frame, range.startNs));
   const right = Math.min(width + 2, Math.max(left + hairline(frame), xOf(frame, range.endNs)));
   if (right < 0 || left > width) return;
   context.fillStyle = theme.timeline.rangeFill;
-  context.fillRect(left, 0, right - left, height);
+  context.fillRect(left, 0, right - left, isShaded ? height : rulerHeight);
   context.fillStyle = theme.timeline.rangeEdge;
   context.fillRect(left, 0, hairline(frame), height);
   context.fillRect(right, 0, hairline(frame), height);

@@ -6,6 +6,7 @@ import {
   eachRow,
   laneRowsBetween,
   laneSpot,
+  lanesTouching,
   type RowModel,
   rankStrips,
   rowIndexAt,
@@ -191,5 +192,30 @@ describe('the row model', () => {
       expect(unfolded.kind === 'rank' && rankStrips(unfolded)).toEqual([]);
       expect(folded.kind === 'rank' && rankStrips(folded)).toEqual([10]);
     });
+  });
+});
+
+describe('the lanes between two heights', () => {
+  const topOf = (rows: RowModel, key: string) => rows.rows.find((row) => row.key === key)?.top ?? Number.NaN;
+
+  it('are those whose rows are touched, and those that a folded row among them hides', () => {
+    const rows = model([2], [1]);
+    expect(lanesTouching(rows, topOf(rows, 'lane-11') - 1, topOf(rows, 'lane-11') + 1)).toEqual([10, 11]);
+    expect(lanesTouching(rows, topOf(rows, 'lane-11') + 1, topOf(rows, 'group-2') + 1)).toEqual([11, 20]);
+    expect(lanesTouching(rows, topOf(rows, 'rank-1') + 1, topOf(rows, 'rank-1') + 2)).toEqual([30]);
+    expect(lanesTouching(rows, rows.totalHeight + 5, rows.totalHeight + 9)).toEqual([]);
+  });
+
+  it('are all that are below a heading, where nothing but headings was dragged over', () => {
+    const rows = model();
+    expect(lanesTouching(rows, 1, 2)).toEqual([10, 11, 20]);
+    expect(lanesTouching(rows, topOf(rows, 'group-1') + 1, topOf(rows, 'group-1') + 2)).toEqual([10, 11]);
+    expect(lanesTouching(rows, 1, topOf(rows, 'lane-10') + 1)).toEqual([10]);
+  });
+
+  it('are pinned ones above 0 alone, since they lie over what is scrolled', () => {
+    const folds = { folded: new Set<LaneId>(), foldedRanks: new Set<number>(), pinned: [30] as LaneId[] };
+    const rows = buildRowModel(ranks, folds, 1000);
+    expect(lanesTouching(rows, -rows.fixedHeight, -1)).toEqual([30]);
   });
 });

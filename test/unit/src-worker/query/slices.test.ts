@@ -123,11 +123,16 @@ describe('one slice, against looking at the whole lane', () => {
     expect(both.slices[one.totalCount].startNs).toBe(one.slices[0].startNs + 500);
   });
 
-  test('statistics count the slices that touch a stretch of time, with their whole duration', () => {
+  test('statistics of a region: what lies in it, clipped, against looking at every slice', () => {
     const random = new Random(32);
     const base = BigInt(indexed.index.baseUs) * 1000n;
     const lanes = indexed.summary.lanes.map(({ localId }) => laneIdOf(0, localId));
     const tidOf = new Map<LaneId, string>(indexed.summary.lanes.map(({ localId, tid }) => [laneIdOf(0, localId), tid]));
+    const all = slices.map((slice) => ({
+      ...slice,
+      from: Number(slice.startNs - base),
+      to: Number(slice.endNs - base),
+    }));
     for (let round = 0; round < 60; round++) {
       const asked = random.shuffled(lanes).slice(0, random.integer(1, lanes.length));
       const startNs = random.integer(-1000, 50_000);
@@ -139,36 +144,94 @@ describe('one slice, against looking at the whole lane', () => {
         lanes: asked,
         maxRows: 1000,
       });
-      const byName = new Map<string, number[]>();
-      for (const slice of slices.filter(({ tid }) => asked.some((lane) => tidOf.get(lane) === tid))) {
-        const [from, to] = [Number(slice.startNs - base), Number(slice.endNs - base)];
-        if (to < startNs || from > endNs) continue;
-        byName.set(slice.name, [...(byName.get(slice.name) ?? []), to - from]);
+      const byName = new Map<string, { clipped: number; self: number; whole: number }[]>();
+      const own = all.filter(({ tid }) => asked.some((lane) => tidOf.get(lane) === tid));
+      for (const slice of own) {
+        const [from, to] = [Math.max(slice.from, startNs), Math.min(slice.to, endNs)];
+        // Only touches the border, or not even that.
+        if (to < from || (to === from && slice.to > slice.from)) continue;
+        const isTaken = new Uint8Array(to - from);
+        for (const other of own) {
+          const isInside = other.tid === slice.tid && other.row > slice.row && isWithin(other, slice);
+          if (isInside) isTaken.fill(1, Math.max(0, other.from - from), Math.max(0, other.to - from));
+        }
+        const self = to - from - isTaken.reduce((sum, one) => sum + one, 0);
+        const same = byName.get(slice.name) ?? [];
+        same.push({ clipped: to - from, self, whole: slice.to - slice.from });
+        byName.set(slice.name, same);
       }
-      const expected = [...byName].map(([name, durations]) => ({
+      const sum = (ns: readonly number[]) => ns.reduce((total, one) => total + one, 0);
+      const expected = [...byName].map(([name, own]) => ({
         name,
-        count: durations.length,
-        totalNs: durations.reduce((sum, one) => sum + one, 0),
-        minNs: Math.min(...durations),
-        maxNs: Math.max(...durations),
+        count: own.length,
+        totalNs: sum(own.map(({ clipped }) => clipped)),
+        selfNs: sum(own.map(({ self }) => self)),
+        minNs: Math.min(...own.map(({ clipped }) => clipped)),
+        maxNs: Math.max(...own.map(({ clipped }) => clipped)),
+        wholeNs: sum(own.map(({ whole }) => whole)),
+        rankNs: [sum(own.map(({ clipped }) => clipped))],
       }));
-      const found = result.rows.map(({ name, count, totalNs, minNs, maxNs }) => ({
-        name,
-        count,
-        totalNs,
-        minNs,
-        maxNs,
-      }));
+      const found = result.rows.map(({ colour: _colour, longest: _longest, ...row }) => row);
       const byNameOrder = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
       expect([...found].sort(byNameOrder)).toEqual(expected.sort(byNameOrder));
       expect(found.map(({ totalNs }) => totalNs)).toEqual(found.map(({ totalNs }) => totalNs).sort((a, b) => b - a));
-      for (const { longest, maxNs, name } of result.rows) expect(longest).toMatchObject({ name, durationNs: maxNs });
-      expect(result.sliceCount).toBe(expected.reduce((sum, { count }) => sum + count, 0));
+      for (const { longest, maxNs, name } of result.rows) {
+        const clipped = Math.min(longest.startNs + longest.durationNs, endNs) - Math.max(longest.startNs, startNs);
+        expect([longest.name, clipped]).toEqual([name, maxNs]);
+      }
+      expect(result.sliceCount).toBe(expected.reduce((total, { count }) => total + count, 0));
       expect(result.nameCount).toBe(expected.length);
+      expect(result.ranks).toEqual([0]);
       const top = queryStatistics(new Map([[0, indexed.view]]), { dump, startNs, endNs, lanes: asked, maxRows: 2 });
       expect(top.rows).toEqual(result.rows.slice(0, 2));
       expect(top.nameCount).toBe(expected.length);
     }
+  });
+
+  test('statistics of nested calls take what is inside from the nearest around it, and tell ranks apart', async () => {
+    const nested = await indexText(
+      '[{"ph":"X","pid":1,"tid":1,"name":"a","ts":0,"dur":100},{"ph":"X","pid":1,"tid":1,"name":"b","ts":10,"dur":40},' +
+        '{"ph":"X","pid":1,"tid":1,"name":"c","ts":20,"dur":10},{"ph":"X","pid":1,"tid":1,"name":"b","ts":60,"dur":20}]',
+    );
+    const lane = nested.summary.lanes[0]!.localId;
+    const other = viewOf(nested, 3);
+    const ranks = new Map([
+      [0, nested.view],
+      [3, other],
+    ]);
+    const lanes = [laneIdOf(0, lane), laneIdOf(3, lane)];
+    const rows = (startNs: number, endNs: number) => {
+      const { rows: found } = queryStatistics(ranks, { dump, startNs, endNs, lanes, maxRows: 9 });
+      return found.map(({ name, count, selfNs, wholeNs, rankNs }) => [name, count, selfNs, wholeNs, rankNs]);
+    };
+    expect(rows(0, 100_000)).toEqual([
+      ['a', 2, 80_000, 200_000, [100_000, 100_000]],
+      ['b', 4, 100_000, 120_000, [60_000, 60_000]],
+      ['c', 2, 20_000, 20_000, [10_000, 10_000]],
+    ]);
+    // From the middle of c to the middle of the second b.
+    expect(rows(25_000, 70_000)).toEqual([
+      ['a', 2, 20_000, 200_000, [45_000, 45_000]],
+      ['b', 4, 60_000, 120_000, [35_000, 35_000]],
+      ['c', 2, 10_000, 20_000, [5_000, 5_000]],
+    ]);
+  });
+
+  test('statistics of counters: each value holds until the next sample', async () => {
+    const sample = (ts: number, value: number) =>
+      `{"ph":"C","pid":1,"tid":1,"name":"MHz","ts":${ts},"args":{"v":${value}}}`;
+    const counted = await indexText(`[${[sample(0, 10), sample(30, 50), sample(40, 20), sample(100, 7)].join()}]`);
+    const lanes = [laneIdOf(0, counted.summary.lanes[0]!.localId)];
+    const of = (startNs: number, endNs: number) =>
+      queryStatistics(new Map([[0, counted.view]]), { dump, startNs, endNs, lanes, maxRows: 9 }).counters;
+    expect(of(20_000, 60_000)).toMatchObject([
+      { counter: 'MHz', series: 0, min: 10, max: 50, mean: (10 * 10 + 50 * 10 + 20 * 20) / 40 },
+    ]);
+    expect(of(20_000, 60_000)[0]!.integral).toBeCloseTo(1000e-6, 12);
+    expect(of(50_000, 60_000)).toMatchObject([{ min: 20, max: 20, mean: 20 }]);
+    expect(of(100_000, 200_000)).toMatchObject([{ min: 7, max: 7, mean: 7, integral: 0 }]);
+    expect(of(100_001, 200_000)).toEqual([]);
+    expect(of(-50, -1)).toEqual([]);
   });
 });
 

@@ -1,41 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { NameStatistics, Notice } from '../../../../../src-contract';
+import type { Notice } from '../../../../../src-contract';
 import { lanePlace, placeText } from '../../../../../src-renderer/timeline/panels/lanePlace';
-import { sortedRows } from '../../../../../src-renderer/timeline/panels/nameSorting';
 import { noticeLines } from '../../../../../src-renderer/timeline/panels/noticeLines';
 import { scopeLanes, scopeOptions } from '../../../../../src-renderer/timeline/panels/statisticsScope';
-import {
-  dumpState,
-  laneGroup,
-  laneId,
-  rankState,
-  sliceDetails,
-  sliceLane,
-  sliceRef,
-} from '../../../../fixtures/dumpState';
-
-const row = (name: string, count: number, totalNs: number): NameStatistics => ({
-  name,
-  count,
-  totalNs,
-  minNs: 1,
-  maxNs: totalNs,
-  colour: 0,
-  longest: sliceDetails(sliceRef(0, 0)),
-});
-
-describe('sortedRows', () => {
-  const rows = [row('b', 1, 90), row('a', 3, 60), row('c', 2, 60)];
-  const names = (sorted: readonly NameStatistics[]) => sorted.map(({ name }) => name).join('');
-
-  it('sorts by any column, equal rows keeping their order', () => {
-    expect(names(sortedRows(rows, { column: 'name', isAscending: true }))).toBe('abc');
-    expect(names(sortedRows(rows, { column: 'total', isAscending: false }))).toBe('bac');
-    expect(names(sortedRows(rows, { column: 'count', isAscending: true }))).toBe('bca');
-    expect(names(sortedRows(rows, { column: 'mean', isAscending: true }))).toBe('acb');
-    expect(names(rows)).toBe('bac');
-  });
-});
+import { dumpState, laneGroup, laneId, rankState, sliceLane } from '../../../../fixtures/dumpState';
 
 describe('scopeOptions', () => {
   it('offers everything, each rank, each process with slices', () => {
@@ -44,11 +12,12 @@ describe('scopeOptions', () => {
       rankState(1, { groups: [laneGroup(110, [sliceLane(111)]), laneGroup(120, [sliceLane(121)], { name: 'CANN' })] }),
     ];
     const withLanes = scopeOptions({ ranks }).map(({ key, label }) => [key, label, scopeLanes({ ranks }, key).join()]);
+    // Slices and counters.
     expect(withLanes).toEqual([
-      ['all', undefined, '11,111,121'],
-      ['rank:0', 'Rank 0', '11'],
+      ['all', undefined, '11,12,111,121'],
+      ['rank:0', 'Rank 0', '11,12'],
       ['rank:1', 'Rank 1', '111,121'],
-      ['group:10', 'Rank 0 · Process 10', '11'],
+      ['group:10', 'Rank 0 · Process 10', '11,12'],
       ['group:110', 'Rank 1 · Process 110', '111'],
       ['group:120', 'Rank 1 · CANN', '121'],
     ]);

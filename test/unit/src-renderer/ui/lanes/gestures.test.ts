@@ -40,10 +40,11 @@ describe('pressing and dragging', () => {
     ]);
   });
 
-  it('marks a range in the ruler, and with Shift in the lanes', () => {
+  it('marks a range in the ruler, and with Shift a region of the lanes', () => {
     const range = { kind: 'range', fromNs: 500, toNs: 200 };
     expect(play(down(50, { zone: 'ruler' }), move(20), up(20)).effects).toEqual([range]);
-    expect(play(down(50, { shiftKey: true }), move(20), up(20)).effects).toEqual([range]);
+    const region = { kind: 'region', from: spot(50), to: spot(20) };
+    expect(play(down(50, { shiftKey: true }), move(20), up(20)).effects).toEqual([region]);
     expect(play(down(50, { zone: 'ruler' }), up(50)).effects).toEqual([{ kind: 'clickRuler', spot: spot(50) }]);
   });
 

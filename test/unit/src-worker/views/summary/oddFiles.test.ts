@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { valuesBetween } from '../../../../../src-worker/query/counterValues';
 import { summaryWorker } from '../../../../../src-worker/views/summary';
-import { valueStatistics } from '../../../../../src-worker/views/summary/counters';
 import { cells, openContext } from '../../../../fixtures/dumpContext';
 import { temporaryFolder } from '../../../../fixtures/indexed';
 
@@ -115,11 +115,12 @@ test('experts: tokens added over the ranks; without the file, rows of GroupedMat
 });
 
 test('a counter’s mean is by time', () => {
-  expect(valueStatistics(Float64Array.of(0, 90, 100), Float64Array.of(10, 110, 5))).toEqual({
+  expect(valuesBetween(Float64Array.of(0, 90, 100), Float64Array.of(10, 110, 5))).toEqual({
     min: 5,
     mean: 20,
     max: 110,
+    area: 2000,
     sampleCount: 3,
   });
-  expect(valueStatistics(Float64Array.of(7), Float64Array.of(3))).toMatchObject({ mean: 3, sampleCount: 1 });
+  expect(valuesBetween(Float64Array.of(7), Float64Array.of(3))).toMatchObject({ mean: 3, sampleCount: 1 });
 });
