@@ -4,8 +4,8 @@ import { sentencesZh } from './sentencesZh';
 
 export type SentenceId = keyof typeof sentencesEn;
 
-/** Times in ns, sizes in bytes, shares 0 to 1, numbers of ranks; the sentence says how they are written. */
-export type SentenceValue = string | number | readonly number[];
+/** Times in ns, sizes in bytes, shares 0 to 1, ranks by their numbers or labels; the sentence says how they are written. */
+export type SentenceValue = string | number | readonly number[] | readonly string[];
 
 export interface Sentence {
   readonly id: SentenceId;
@@ -30,7 +30,7 @@ export function sentenceText({ id, values }: Sentence, language: SentenceLanguag
 
 function valueText(value: SentenceValue | undefined, form: string | undefined, language: SentenceLanguage): string {
   if (value === undefined || typeof value === 'string') return value ?? '?';
-  if (typeof value !== 'number') return ranksText(value, language);
+  if (typeof value !== 'number') return areLabels(value) ? labelsText(value, language) : ranksText(value, language);
   switch (form) {
     case 'time':
       return timeText(value);
@@ -59,6 +59,19 @@ export function ranksText(ranks: readonly number[], language: SentenceLanguage):
   if (ranks.length === 1) return `Rank ${ranks[0]}`;
   if (isMore) return `Ranks ${named.join(', ')} and ${ranks.length - MAX_RANKS} more`;
   return `Ranks ${named.slice(0, -1).join(', ')} and ${named[named.length - 1]}`;
+}
+
+function areLabels(value: readonly number[] | readonly string[]): value is readonly string[] {
+  return typeof value[0] === 'string';
+}
+
+/** "Rank 0 (a), Rank 0 (b) and 4 more": where several dumps have a rank of one number. */
+function labelsText(labels: readonly string[], language: SentenceLanguage): string {
+  const named = labels.slice(0, MAX_RANKS);
+  const isMore = labels.length > MAX_RANKS;
+  if (language === 'zh') return named.join('、') + (isMore ? ` 等 ${labels.length} 个 Rank` : '');
+  if (isMore) return `${named.join(', ')} and ${labels.length - MAX_RANKS} more`;
+  return named.length === 1 ? named[0] : `${named.slice(0, -1).join(', ')} and ${named[named.length - 1]}`;
 }
 
 /** In the unit that suits it, three digits: "5.62 ms". */

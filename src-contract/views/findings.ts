@@ -78,6 +78,8 @@ export interface FindingPlace {
   readonly ranks: readonly number[];
   /** Of the worst rank, where several dumps have one with its number. */
   readonly label?: string;
+  /** Of all of them, where several dumps have ranks of one number. */
+  readonly labels?: readonly string[];
   readonly step?: string;
   readonly group?: string;
   readonly op?: string;
@@ -133,6 +135,8 @@ export interface NotReported {
   readonly rule: RuleId;
   readonly class: FindingClass;
   readonly rank: number | undefined;
+  /** Of that rank: of several dumps each may have one of its number. */
+  readonly label?: string;
   readonly title: Sentence;
   readonly value: number;
   readonly limit: number;

@@ -3,7 +3,7 @@ import type { NotReported } from './findings';
 
 /** "Free share of the step: 4 % of 10 %, Rank 3"; of what is reported below its limit: "97 %, reported below 80 %". */
 export function notReportedText(own: NotReported, language: SentenceLanguage): string {
-  const { title, value, limit, rank, threshold } = own;
+  const { title, value, limit, rank, label, threshold } = own;
   if (threshold === 'retransmission.least') {
     const times = { title: sentenceText(title, language), value, limit };
     return sentenceText({ id: 'not-reported.time', values: times }, language);
@@ -15,7 +15,9 @@ export function notReportedText(own: NotReported, language: SentenceLanguage): s
     limit: isPlain ? String(limit) : percent(limit),
   };
   const text = sentenceText({ id: isFloor(own) ? 'not-reported.floor' : 'not-reported', values }, language);
-  return rank === undefined ? text : `${text} (Rank ${rank})`;
+  if (rank === undefined) return text;
+  const number = `Rank ${rank}`;
+  return label === undefined || label === number ? `${text} (${number})` : `${text} · ${label}`;
 }
 
 /** It is reported where the value is below the limit. */

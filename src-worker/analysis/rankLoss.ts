@@ -58,6 +58,7 @@ export function lossOfRanks(
         class: loss.class,
         rank: worst.rank,
         label: worst.label,
+        members,
         place: { ...place, ...(op !== undefined && { op }) },
         title,
         cause,
@@ -76,6 +77,7 @@ export function lossOfRanks(
             value: loss.nsOf(below) / job.stepNs,
             limit,
             rank: below.rank,
+            label: below.label,
           }),
         ]
       : [],

@@ -33,18 +33,26 @@ export type Parts = Omit<Finding, 'id' | 'shareOfStep' | 'effects'> &
   Partial<Pick<Finding, 'effects'>> & {
     /** Of its rank: says whose it is where several dumps have one with its number. */
     readonly label?: string;
+    /** All that it is about, where they may be several: then they are named so, too. */
+    readonly members?: readonly RankRecord[];
   };
 
 /** `key`: what tells it from other findings of its rule. */
-export function finding(job: JobRecord, key: string, { label, ...parts }: Parts): Finding {
+export function finding(job: JobRecord, key: string, { label, members = [], ...parts }: Parts): Finding {
   const { rank, place, title, cause } = parts;
-  const isShared = rank !== undefined && job.ranks.filter((own) => own.rank === rank).length > 1;
-  const named = isShared &&
-    label !== undefined && {
-      place: { ...place, label },
-      title: withLabel(title, rank, label),
-      cause: withLabel(cause, rank, label),
-    };
+  const isShared = (number: number) => job.ranks.filter((own) => own.rank === number).length > 1;
+  // Of all ranks that there are the numbers say enough.
+  const isOfAll = members.length === job.ranks.length && place.ranks.length > 1;
+  const hasLabels = members.length > 1 && !isOfAll && place.ranks.some(isShared);
+  const labels = hasLabels ? labelsOf(job, members) : undefined;
+  const ofRank = rank !== undefined && isShared(rank) ? label : undefined;
+  const inDumps = (own: Sentence) => withLabels(own, [place.ranks, labels], [rank, ofRank]);
+  const named = (labels || ofRank !== undefined) && {
+    place: { ...place, ...(ofRank !== undefined && { label: ofRank }), ...(labels && { labels }) },
+    title: inDumps(title),
+    cause: inDumps(cause),
+    advice: parts.advice.map(inDumps),
+  };
   return {
     effects: [],
     ...parts,
@@ -54,11 +62,24 @@ export function finding(job: JobRecord, key: string, { label, ...parts }: Parts)
   };
 }
 
-/** A sentence about that rank alone calls it by its name. */
-function withLabel(own: Sentence, rank: number, label: string): Sentence {
+/** A sentence about all of these ranks, or about the one alone, calls them by their labels. */
+function withLabels(
+  own: Sentence,
+  [all, labels]: readonly [readonly number[], readonly string[] | undefined],
+  [rank, label]: readonly [number | undefined, string | undefined],
+): Sentence {
   const { ranks } = own.values;
-  const isOne = Array.isArray(ranks) && ranks.length === 1 && ranks[0] === rank;
-  return isOne ? { ...own, values: { ...own.values, ranks: label } } : own;
+  if (!Array.isArray(ranks)) return own;
+  const isAll = ranks.length === all.length && ranks.every((number, at) => number === all[at]);
+  const isOne = ranks.length === 1 && ranks[0] === rank;
+  const named = isAll && labels ? labels : isOne ? label : undefined;
+  return named === undefined ? own : { ...own, values: { ...own.values, ranks: named } };
+}
+
+/** By number, those of one number in the order of their dumps. */
+function labelsOf(job: JobRecord, members: readonly RankRecord[]): readonly string[] {
+  const inOrder = job.ranks.filter((own) => members.includes(own));
+  return inOrder.sort((a, b) => a.rank - b.rank).map(({ label }) => label);
 }
 
 /** Of the job's step, 0 to 1: the step of the slowest rank is what everybody waits for. */
@@ -71,7 +92,7 @@ export function notReported(
   rule: RuleId,
   ofClass: FindingClass,
   threshold: ThresholdId,
-  rest: Pick<NotReported, 'title' | 'value' | 'limit' | 'rank'>,
+  rest: Pick<NotReported, 'title' | 'value' | 'limit' | 'rank' | 'label'>,
 ): NotReported {
   return { rule, class: ofClass, threshold, ...rest };
 }

@@ -73,7 +73,7 @@ interface BelowRowProps {
 function BelowRow({ own, threshold }: BelowRowProps) {
   const { t } = useTranslation();
   const text = useSentenceText();
-  const { rule, title, rank, value, limit } = own;
+  const { rule, title, rank, label = `Rank ${rank}`, value, limit } = own;
   const unit = threshold?.unit ?? 'ratio';
   const written = (number: number) => {
     const short = Number(number.toPrecision(3));
@@ -88,7 +88,7 @@ function BelowRow({ own, threshold }: BelowRowProps) {
       </span>
       <span className="findings-below-title">
         {text(title)}
-        {rank !== undefined && <span className="findings-muted"> · Rank {rank}</span>}
+        {rank !== undefined && <span className="findings-muted"> · {label}</span>}
       </span>
       <span className="findings-gauge" aria-hidden>
         <span style={{ width: `${share * 100}%` }} />

@@ -37,6 +37,7 @@ export function FindingRow({ finding, report, isOpen, isTabStop, relative }: Fin
   const { findings } = useFindings();
   const colours = useChartColours();
   const { id, rule, title, rank, place, lostNsPerStep, shareOfStep } = finding;
+  const { ranks, labels = ranks, label = `Rank ${rank}` } = place;
   return (
     <li className="finding" style={{ '--finding-hue': colours.fill(hues[finding.class], 0) } as CSSProperties}>
       <button
@@ -56,9 +57,7 @@ export function FindingRow({ finding, report, isOpen, isTabStop, relative }: Fin
           <span className="finding-tags">
             <span className="finding-class">{t(`findings.class.${finding.class}`)}</span>
             {rank !== undefined && (
-              <span className="badge">
-                {place.ranks.length > 1 ? t('findings.worst', { rank }) : (place.label ?? `Rank ${rank}`)}
-              </span>
+              <span className="badge">{labels.length > 1 ? t('findings.worst', { rank: label }) : label}</span>
             )}
             <span className="findings-muted" title={t(`findings.rule.${rule}`)}>
               {rule}

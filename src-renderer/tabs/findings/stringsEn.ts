@@ -161,7 +161,7 @@ export const strings = {
     steps_other: '{{n}} steps',
     working: 'Looking for where the time goes…',
     again: 'Analysing',
-    worst: 'worst: Rank {{rank}}',
+    worst: 'worst: {{rank}}',
     lostHint: 'Lost per step: {{exact}}',
     trust: 'What the numbers rest on',
     trustHint: 'Missing ranks and files, sums that don’t add up, clock errors, profiler level',

@@ -149,7 +149,7 @@ export const strings: FindingsTexts = {
     steps_other: '{{n}} 个 Step',
     working: '正在分析时间花在哪里…',
     again: '正在分析',
-    worst: '最差：Rank {{rank}}',
+    worst: '最差：{{rank}}',
     lostHint: '每个 Step 损失：{{exact}}',
     trust: '数据可信度',
     trustHint: '缺失的 Rank 与文件、不闭合的求和、时钟误差、采集级别',

@@ -37,6 +37,7 @@ export const syncBatchNorm: Rule = {
           rule: 'B9',
           class: 'communication',
           rank: undefined,
+          members: over,
           place: { ranks },
           title: sentence('sync-batch-norm.title', { ranks, count: most }),
           cause: sentence('sync-batch-norm.cause'),

@@ -41,6 +41,7 @@ export const drift: Rule = {
           class: 'compute',
           rank: worst.rank,
           label: worst.label,
+          members,
           place: { ranks },
           title: sentence('E2.title', values),
           cause: sentence('E2.cause', values),
@@ -58,6 +59,7 @@ export const drift: Rule = {
               value: Math.max(0, growthOf(rest)),
               limit: limits['drift.growth'],
               rank: rest.rank,
+              label: rest.label,
             }),
           ]
         : [],

@@ -24,6 +24,7 @@ export const exposedCommunication: Rule = {
           class: 'communication',
           rank: worst.rank,
           label: worst.label,
+          members,
           place: { ranks },
           title: sentence('A5.title', { ranks, lost: ns, share: shareOf(job, ns) }),
           cause: sentence('A5.cause', { ranks: [worst.rank], moving: ns, waiting, overlap: overlapOf(worst) }),
@@ -41,6 +42,7 @@ export const exposedCommunication: Rule = {
               value: movingOf(below) / job.stepNs,
               limit,
               rank: below.rank,
+              label: below.label,
             }),
           ]
         : [],

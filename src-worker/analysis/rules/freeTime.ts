@@ -38,6 +38,7 @@ export const dispatchBound: Rule = {
             class: 'host',
             rank: worst.rank,
             label: worst.label,
+            members,
             place: { ranks: numbersOfRanks(members) },
             title: sentence('A2.title', { ranks: numbersOfRanks(members), lost: ns, share: share(worst) }),
             cause: causeOf(worst, owner),
@@ -56,6 +57,7 @@ export const dispatchBound: Rule = {
               value: share(worstOfRest),
               limit,
               rank: worstOfRest.rank,
+              label: worstOfRest.label,
             }),
           ]
         : [],
@@ -166,6 +168,7 @@ function findCause(
         class: ofClass,
         rank: worst.rank,
         label: worst.label,
+        members,
         place: { ranks: numbersOfRanks(members) },
         title: sentence(`${cause}.title`, values),
         cause: sentence(causeId(cause, worst), values),
@@ -183,6 +186,7 @@ function findCause(
             value: nsOf(rest) / job.stepNs,
             limit: limits[cause === 'compile' ? 'compile.share' : 'finding.least-share'],
             rank: rest.rank,
+            label: rest.label,
           }),
         ]
       : [],

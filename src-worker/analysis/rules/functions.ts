@@ -39,6 +39,7 @@ export const slowFunctions: Rule = {
               value: shareOf(job, below.lostNs),
               limit,
               rank: job.ranks[below.kernels[0].position].rank,
+              label: job.ranks[below.kernels[0].position].label,
             }),
           ]
         : [],

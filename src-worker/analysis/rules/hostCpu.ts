@@ -98,6 +98,7 @@ function ofHost(job: JobRecord, { members, busy, taken, runnable }: Host) {
     rule: 'B9',
     class: 'host',
     rank: members.length === 1 ? members[0].rank : undefined,
+    members,
     place: { ranks },
     title: sentence(Number.isNaN(taken) ? 'cpu.title.busy' : 'cpu.title', values),
     cause: sentence(cause, values),

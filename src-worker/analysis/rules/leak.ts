@@ -42,6 +42,7 @@ export const leak: Rule = {
           class: 'memory',
           rank: worst.rank,
           label: worst.label,
+          members,
           place: { ranks: values.ranks, ...(ops[0] && { op: ops[0].name }) },
           title: sentence('F1.title', values),
           cause: sentence(ops[0] ? 'F1.cause.op' : 'F1.cause', values),
@@ -60,6 +61,7 @@ export const leak: Rule = {
                 value: Math.max(0, (growthOf(rest) * (rest.memory.stepCount - 1)) / rest.memory.peakBytes),
                 limit: limits['leak.growth-of-peak'],
                 rank: rest.rank,
+                label: rest.label,
               }),
             ]
           : [],

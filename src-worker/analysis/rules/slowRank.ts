@@ -63,6 +63,7 @@ export const slowRank: Rule = {
                 value: relative[rest] - 1,
                 limit: limits['peers.excess'],
                 rank: job.ranks[rest].rank,
+                label: job.ranks[rest].label,
               }),
             ],
       notRun: sets.length === 0 ? [{ rule: 'D2', reason: sentence('needs.peers'), ranks: [] }] : [],

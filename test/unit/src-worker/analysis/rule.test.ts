@@ -24,6 +24,21 @@ test('where two dumps have a rank of the number, a finding about one of them say
   const own = finding(two, 'x', parts([0]));
   expect(own.place).toEqual({ ranks: [0], label: 'Rank 0 (second)' });
   expect(sentenceText(own.title, 'en')).toMatch(/^Rank 0 \(second\): /);
+  // All that it is about, where it is about several of one number, or of numbers that are not one rank's alone.
+  const members = [two.ranks[1], two.ranks[0]];
+  const both = finding(two, 'x', { ...parts([0]), members });
+  expect(both.place).toEqual({
+    ...{ ranks: [0], label: 'Rank 0 (second)' },
+    labels: ['Rank 0', 'Rank 0 (second)'],
+  });
+  expect(sentenceText(both.title, 'en')).toMatch(/^Rank 0 and Rank 0 \(second\): /);
+  expect(sentenceText(both.title, 'zh')).toMatch(/^Rank 0、Rank 0 \(second\)：/);
+  const seven = drawnJob([{}, {}, {}, {}, {}, { record: { rank: 0, label: 'Rank 0 (second)' } }, {}]);
+  const many = finding(seven, 'x', { ...parts([0, 1, 2, 3, 4]), members: seven.ranks.slice(0, 6) });
+  expect(sentenceText(many.title, 'en')).toContain(' and 2 more: ');
+  expect(sentenceText(many.title, 'zh')).toContain(' 等 6 个 Rank：');
+  const all = finding(seven, 'x', { ...parts([0, 1, 2, 3, 4, 6]), members: seven.ranks });
+  expect(all.place.labels).toBeUndefined();
   // Several ranks are called by their numbers.
   expect(finding(two, 'x', parts([0, 1])).title.values.ranks).toEqual([0, 1]);
   const one = finding(drawnJob([{}, {}]), 'x', parts([0]));
