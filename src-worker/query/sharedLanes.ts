@@ -51,15 +51,17 @@ export interface LaneShare {
   readonly isSecond: boolean;
 }
 
-/** Of the engine, which asks both. */
+/** Of the engine, which asks both; for one view after the other, since shared memory costs something to make. */
 export class SharedLanes {
   readonly #cells: LaneCells = new Int32Array(new SharedArrayBuffer(4 * LaneCell.count));
 
-  /** Until both have answered, nobody else may use the room. */
-  constructor(
-    readonly laneCount: number,
-    readonly room: SharedArrayBuffer,
-  ) {}
+  constructor(readonly room: SharedArrayBuffer) {}
+
+  /** Begins a view. Until both have answered, nobody else may. */
+  begin(): this {
+    this.#cells.fill(0);
+    return this;
+  }
 
   get first(): LaneShare {
     return { cells: this.#cells, room: this.room, isSecond: false };

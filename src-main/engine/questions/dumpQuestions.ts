@@ -210,7 +210,7 @@ export class DumpQuestions {
 
   /** Undefined where what they drew does not fit together: a rank was replaced in between, or a thread has died. */
   async #drawByTwo(query: ViewportQuery): Promise<ViewportResult | undefined> {
-    const shared = this.#sharedDrawing.lanesFor(query);
+    const shared = this.#sharedDrawing.begin();
     const second = this.#draw(this.#searching, query, shared.second).finally(() => shared.endSecond());
     const first = this.#draw(this.#drawing, query, shared.first);
     // The second's answer says nothing: all that it has drawn is in the first one's.

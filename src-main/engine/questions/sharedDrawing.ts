@@ -14,16 +14,16 @@ const ROOM_BYTES = 16 << 20;
 export class SharedDrawing {
   #last: { readonly dump: DumpId; readonly nsPerPixel: number; readonly quadCount: number } | undefined;
 
-  /** Rooms that nobody uses. Windows may ask for views at the same time. */
-  readonly #rooms: SharedArrayBuffer[] = [];
+  /** Those that nobody uses. Windows may ask for views at the same time. */
+  readonly #unused: SharedLanes[] = [];
 
   /** What two threads are to share; to be given back when both have answered. */
-  lanesFor({ lanes, folded }: ViewportQuery): SharedLanes {
-    return new SharedLanes(lanes.length + folded.length, this.#rooms.pop() ?? new SharedArrayBuffer(ROOM_BYTES));
+  begin(): SharedLanes {
+    return (this.#unused.pop() ?? new SharedLanes(new SharedArrayBuffer(ROOM_BYTES))).begin();
   }
 
-  giveBack({ room }: SharedLanes): void {
-    this.#rooms.push(room);
+  giveBack(shared: SharedLanes): void {
+    this.#unused.push(shared);
   }
 
   /** False if it is likely to be little, as it was the last time at this zoom. */

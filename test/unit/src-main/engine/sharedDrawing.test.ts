@@ -61,7 +61,7 @@ describe('what two threads draw', () => {
     expect(whole.folded).toHaveLength(asked.folded.length);
     const all = asked.lanes.length + asked.folded.length;
     for (let ofFirst = 0; ofFirst <= all; ofFirst++) {
-      const shared = new SharedLanes(all, room());
+      const shared = new SharedLanes(room());
       // The other thread has taken so many meanwhile.
       expect(draw(asked, withTaken(shared.second, ofFirst))).toBeUndefined();
       expect(draw(asked, withTaken(shared.first, all - ofFirst))).toEqual(whole);
@@ -81,7 +81,7 @@ describe('what two threads draw', () => {
     const whole = queryViewport(new Map([[0, view]]), asked, space);
     expect(whole.counters).toHaveLength(8);
     for (let ofFirst = 0; ofFirst <= ids.length; ofFirst++) {
-      const shared = new SharedLanes(ids.length, room());
+      const shared = new SharedLanes(room());
       draw(asked, withTaken(shared.second, ofFirst), view);
       expect(draw(asked, withTaken(shared.first, ids.length - ofFirst), view)).toEqual(whole);
     }
@@ -94,7 +94,7 @@ describe('what two threads draw', () => {
       [indexed.view, true],
       [later, false],
     ] as const) {
-      const shared = new SharedLanes(LANES, room());
+      const shared = new SharedLanes(room());
       draw(query(1e4), withTaken(shared.second, 2), view);
       expect(draw(query(1e4), withTaken(shared.first, LANES - 2)) !== undefined).toBe(isAll);
     }
@@ -104,12 +104,12 @@ describe('what two threads draw', () => {
     const whole = drawAlone(query(1e4));
     // Too little for its quads, and for what belongs to them.
     for (const sizeBytes of [64, 15 * whole.quads.gapNs.length]) {
-      const crowded = new SharedLanes(LANES, new SharedArrayBuffer(sizeBytes));
+      const crowded = new SharedLanes(new SharedArrayBuffer(sizeBytes));
       draw(query(1e4), withTaken(crowded.second, 0));
       expect(draw(query(1e4), withTaken(crowded.first, LANES))).toBeUndefined();
     }
 
-    const left = new SharedLanes(LANES, room());
+    const left = new SharedLanes(room());
     left.endSecond();
     // The first does not wait for it.
     expect(draw(query(1e4), withTaken(left.first, 2))).toBeUndefined();
@@ -122,7 +122,7 @@ function lanesOf(range: LaneRange | undefined): number[] {
 
 describe('lanes that two threads share', () => {
   test('are each drawn by one of them, from both sides', () => {
-    const shared = new SharedLanes(7, room());
+    const shared = new SharedLanes(room());
     const [first, second] = [lanesToDraw(7, shared.first), lanesToDraw(7, shared.second)];
     const drawn: number[] = [];
     for (const thread of [first, second, second, first, second, second, second])
@@ -135,7 +135,7 @@ describe('lanes that two threads share', () => {
   });
 
   test.each([8, 60, 1000])('are taken some at a time while there are many: %d', (laneCount) => {
-    const shared = new SharedLanes(laneCount, room());
+    const shared = new SharedLanes(room());
     const [first, second] = [lanesToDraw(laneCount, shared.first), lanesToDraw(laneCount, shared.second)];
     const taken: Record<'first' | 'second', LaneRange[]> = { first: [], second: [] };
     const random = new Random(laneCount);
@@ -156,20 +156,32 @@ describe('lanes that two threads share', () => {
   });
 
   test('are all the first one’s where the second is late', () => {
-    const shared = new SharedLanes(3, room());
+    const shared = new SharedLanes(room());
     expect([...lanesToDraw(3, shared.first)].flatMap(lanesOf)).toEqual([0, 1, 2]);
     expect(drawnLeft(shared.first, new QuadPacker(), 3)).toBe('none');
     expect([...lanesToDraw(3, shared.second)]).toEqual([]);
   });
 
   test('are not all drawn where a thread dies of some, even if it is asked again', () => {
-    const shared = new SharedLanes(4, room());
+    const shared = new SharedLanes(room());
     lanesToDraw(4, shared.second).next();
     expect([...lanesToDraw(4, shared.second)].flatMap(lanesOf)).toEqual([3, 2, 1]);
     expect([...lanesToDraw(4, shared.first)]).toEqual([]);
     leaveDrawn(shared.second, new QuadPacker(), { lanes: [], counters: [], folded: [], labels: new Map() });
     expect(drawnLeft(shared.first, new QuadPacker(), 4)).toBeUndefined();
   });
+});
+
+test('what two threads share is used again once both have answered, as if it were new', () => {
+  const drawing = new SharedDrawing();
+  const shared = drawing.begin();
+  expect(drawing.begin()).not.toBe(shared);
+  expect([...lanesToDraw(3, shared.first)].flatMap(lanesOf)).toEqual([0, 1, 2]);
+  leaveDrawn(shared.second, new QuadPacker(), { lanes: [], counters: [], folded: [], labels: new Map() });
+  drawing.giveBack(shared);
+  const again = drawing.begin();
+  expect(again).toBe(shared);
+  expect([...again.first.cells]).toEqual([...new SharedLanes(room()).first.cells]);
 });
 
 describe('what is for two', () => {
