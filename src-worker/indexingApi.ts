@@ -27,7 +27,7 @@ import { draftIndex, type IndexDraft } from './index/indexDraft';
 import { arrangeDraftLanes, buildIndex, buildSnapshot, type LaneDraft, scatterSources } from './index/indexRank';
 import type { LaneFilter } from './index/laneChoice';
 import type { LaneIds } from './index/laneRegistry';
-import { type MatchedFlows, matchFlows } from './index/matchFlows';
+import { type BoundFlows, type MatchedFlows, matchFlows, withRoomToBind } from './index/matchFlows';
 import type { IntervalTree } from './index/rankIndex';
 import type { SegmentEvents } from './index/segmentEvents';
 import type { IndexedIds } from './index/sliceIds';
@@ -172,6 +172,10 @@ export class IndexingApi {
 
   matchFlows(...args: Parameters<typeof matchFlows>): MatchedFlows {
     return matchFlows(...args);
+  }
+
+  withRoomToBind(matched: MatchedFlows): BoundFlows {
+    return withRoomToBind(matched);
   }
 
   bindFlowEnds(...args: Parameters<typeof bindFlowEnds>): void {

@@ -22,7 +22,7 @@ import { buildIndex, type LaneDraft } from '../../../src-worker/index/indexRank'
 import type { LaneFilter } from '../../../src-worker/index/laneChoice';
 import type { LaneIds } from '../../../src-worker/index/laneRegistry';
 import type { LaunchSlices } from '../../../src-worker/index/launchArrows';
-import { type BoundFlows, type MatchedFlows, withRoomToBind } from '../../../src-worker/index/matchFlows';
+import type { BoundFlows, MatchedFlows } from '../../../src-worker/index/matchFlows';
 import type { SegmentEvents } from '../../../src-worker/index/segmentEvents';
 import { JobStoppedError, type ThreadPool } from '../threads/threadPool';
 import type { ThreadApi } from '../threads/workerMain';
@@ -288,7 +288,7 @@ export class IndexJob {
     const { slices, idRefs, laneFirst, maps, lanes, categories, tasks, names } = draft;
     const sliceCount = slices.flags.length;
     const isLarge = sliceCount >= LET_GO_SLICES;
-    // Whoever is told makes room for it: of many slices, once what they were arranged in is let go.
+    // Whoever is told starts threads: of many slices, once what their index was made in is let go.
     if (!isLarge) this.events.arranging?.(sliceCount);
     const sampled = segments.map(({ samples, sampleGroups }) => ({ samples, sampleGroups }));
     const idSources = segments.map(({ ids }) => ({ ids }));
@@ -325,11 +325,12 @@ export class IndexJob {
     });
     const [arranged, [counters, ids]] = await Promise.all([arranging, countedAndGathered, matching]);
     this.#letGoOf(sliceCount);
-    if (isLarge) this.events.arranging?.(sliceCount);
     const rows = layOutRows(laneFirst, arranged);
     const { startNs, durationNs, longEndNs, flags, name, category, source, sourceBases } = slices;
     const times = { startNs, durationNs, longEndNs };
-    const bound = matched.splice(0).map(withRoomToBind);
+    // In a thread that has let go of what its lanes were arranged in.
+    const bound = [await this.#use((api) => api.withRoomToBind(matched[0]))];
+    matched.length = 0;
     await this.#bindFlows(bound, { ...times, flags, ...rows, ids }, categories, bindableLanes(lanes));
     // Ends of arrows are let go before there is all of the tree.
     this.#letGoOf(sliceCount);
@@ -341,6 +342,8 @@ export class IndexJob {
       this.#use((api) => api.computeLanes({ slices: { ...times, flags, name }, names, laneFirst, hasOverlapLanes })),
       this.#use((api) => api.buildIntervalTree(times, rows.rowFirstSlice)),
     ]);
+    this.#letGoOf(sliceCount);
+    if (isLarge) this.events.arranging?.(sliceCount);
     const parts = { draft, arranged, rows, ids, tree, flows, counters, computed };
     return this.#use((api) => api.finishIndex(parts, reports, files, baseUs));
   }

@@ -20,13 +20,14 @@ export function shareOut<T>(items: readonly T[], count: number, weightOf: (item:
     .map((part) => part.items);
 }
 
-/** The heaviest items, as many as weigh no more than one of `count` equal parts of all, but one at least. */
+/** The heaviest items that weigh as much as one of `count` equal parts of all, or a little more. */
 export function heaviest<T>(items: readonly T[], count: number, weightOf: (item: T) => number): T[] {
-  let left = items.reduce((sum, item) => sum + weightOf(item), 0) / count;
+  const wanted = items.reduce((sum, item) => sum + weightOf(item), 0) / count;
   const sorted = [...items].sort((a, b) => weightOf(b) - weightOf(a));
-  const end = sorted.findIndex((item, i) => {
-    left -= weightOf(item);
-    return left < 0 && i > 0;
+  let weight = 0;
+  const last = sorted.findIndex((item) => {
+    weight += weightOf(item);
+    return weight >= wanted;
   });
-  return end < 0 ? sorted : sorted.slice(0, end);
+  return sorted.slice(0, last + 1);
 }
