@@ -1,9 +1,9 @@
-/** Undo and redo, back and forward: of how the open dump is looked at. */
+/** Undo and redo, back and forward: of how the open dump is looked at. The clock alone is taken back in its dialog. */
 import type { Command, KeyChord } from '../base/commands';
 import type { Way } from '../session/history';
 import type { DumpSession } from '../session/session';
 
-const KEYS: Readonly<Record<Way, readonly KeyChord[]>> = {
+const KEYS: Readonly<Record<Exclude<Way, 'clock'>, readonly KeyChord[]>> = {
   undo: [{ code: 'KeyZ', ctrl: true }],
   redo: [
     { code: 'KeyZ', ctrl: true, shift: true },

@@ -112,6 +112,8 @@ export function createSession(options: SessionOptions): DumpSession {
     return { folded, foldedRanks, lanePreset, shownFlows, pinned, marks };
   };
 
+  const clockNow = () => store.getState().dump.clock?.choice ?? {};
+
   /** Done by the user, who may take it back. */
   const arrange = (change: Partial<Arrangement>) => {
     const before = arrangementNow();
@@ -286,9 +288,15 @@ export function createSession(options: SessionOptions): DumpSession {
       if (scrollTop !== store.getState().scrollTop) store.setState({ scrollTop });
     },
     go(way) {
-      const look = history.go(way, { place: placeNow(), selection: selectionNow(), arrangement: arrangementNow() });
+      const look = history.go(way, {
+        place: placeNow(),
+        selection: selectionNow(),
+        arrangement: arrangementNow(),
+        clock: clockNow(),
+      });
       if (!look) return false;
-      const { place, selection, arrangement, leadTo } = look;
+      const { place, selection, arrangement, clock, leadTo } = look;
+      if (clock) engine.setClock(dumpId, clock).catch(report);
       if (place) {
         isViewWhole = false;
         back.forgetView();
@@ -305,6 +313,11 @@ export function createSession(options: SessionOptions): DumpSession {
       if (selection) restoreSelection(selection);
       if (leadTo !== undefined) actions.leadTo(leadTo);
       return true;
+    },
+    async setClock(choice) {
+      const before = clockNow();
+      await engine.setClock(dumpId, choice);
+      if (!isDisposed) history.clockChosen(before, choice);
     },
     viewAll() {
       moveTo(wholeView(store.getState().dump), true);

@@ -1,11 +1,11 @@
 /**
- * What the user did to how a dump is looked at, so that it can be taken back: three tracks, each with a past and a future.
+ * What the user did to how a dump is looked at, so that it can be taken back: four tracks, each with a past and a future.
  *
  * Undo takes back the last act, on whichever tracks it left something: all changes made in one event of the user's are one
  * act (a jump moves the view, selects a slice and unfolds its lane). Back and forward go along the track of places alone, as in a
- * browser, and leave the arrangement as it is. A place is left with every gesture; what moves on without a pause is one gesture.
+ * browser, and leave the arrangement as it is; `clock` goes back along that of the clock alone. A place is left with every gesture; what moves on without a pause is one gesture.
  */
-import type { SliceRef, SliceSource } from '../../src-contract';
+import type { ClockChoice, SliceRef, SliceSource } from '../../src-contract';
 import { isSameRange, type TimeRange } from '../base/timeRange';
 import type { SessionState } from './session';
 
@@ -35,9 +35,11 @@ export interface Look {
   readonly place: Place;
   readonly selection: Selection;
   readonly arrangement: Arrangement;
+  /** What its ranks are shown by. */
+  readonly clock: ClockChoice;
 }
 
-export type Way = 'undo' | 'redo' | 'back' | 'forward';
+export type Way = 'undo' | 'redo' | 'back' | 'forward' | 'clock';
 
 /** The view of the window whose past this is, by its id. */
 const TIMELINE = 'timeline';
@@ -116,6 +118,7 @@ export class LookHistory {
   private readonly places = new Track<Place, Move>();
   private readonly selections = new Track<Selection>();
   private readonly arrangements = new Track<Arrangement>();
+  private readonly clocks = new Track<ClockChoice>();
   private act = 0;
   private isActOpen = false;
   private takenBack = 0;
@@ -173,10 +176,14 @@ export class LookHistory {
     this.arrangements.add({ act: this.currentAct(), before, after });
   }
 
+  clockChosen(before: ClockChoice, after: ClockChoice): void {
+    this.clocks.add({ act: this.currentAct(), before, after });
+  }
+
   /**
    * Whether there is something that way.
    *
-   * @param inFront the view of the window that is in front, by its id. All ways are the timeline's; where going back has led
+   * @param inFront the view of the window that is in front, by its id. All ways but that of the clock are the timeline's; where going back has led
    *   to another view, going forward leads on from there.
    */
   can(way: Way, inFront: string): boolean {
@@ -188,6 +195,8 @@ export class LookHistory {
         return isTimeline && this.nextAct() !== undefined;
       case 'back':
         return isTimeline && this.places.last !== undefined;
+      case 'clock':
+        return this.clocks.last !== undefined;
       case 'forward':
         return this.places.next !== undefined && (isTimeline || this.places.next.from === inFront);
     }
@@ -209,6 +218,11 @@ export class LookHistory {
         const { last } = this.places;
         this.places.back(now.place, this.takenBack);
         return last && { ...ofMove(last, last.before), ...(last.from !== undefined && { leadTo: last.from }) };
+      }
+      case 'clock': {
+        const { last } = this.clocks;
+        this.clocks.back(now.clock, this.takenBack);
+        return last && { clock: last.before };
       }
       case 'forward': {
         const { next } = this.places;
@@ -245,6 +259,10 @@ export class LookHistory {
       this.arrangements.back(arrangement, this.takenBack);
       look = { ...look, arrangement: turned(arrangement, change.after, change.before) };
     }
+    for (let change = this.clocks.last; change?.act === act; change = this.clocks.last) {
+      this.clocks.back(look.clock ?? now.clock, this.takenBack);
+      look = { ...look, clock: change.before };
+    }
     return look;
   }
 
@@ -265,19 +283,26 @@ export class LookHistory {
       this.arrangements.forward(arrangement);
       look = { ...look, arrangement: turned(arrangement, change.before, change.after) };
     }
+    for (let change = this.clocks.next; change?.act === act; change = this.clocks.next) {
+      this.clocks.forward(look.clock ?? now.clock);
+      look = { ...look, clock: change.after };
+    }
     return look;
   }
 
+  private get tracks() {
+    return [this.places, this.selections, this.arrangements, this.clocks];
+  }
+
   private lastAct(): number | undefined {
-    const acts = [this.places.last, this.selections.last, this.arrangements.last].flatMap((last) => last?.act ?? []);
+    const acts = this.tracks.flatMap(({ last }) => last?.act ?? []);
     return acts.length === 0 ? undefined : Math.max(...acts);
   }
 
   /** The act that was taken back last. */
   private nextAct(): number | undefined {
-    const tracks = [this.places, this.selections, this.arrangements];
-    const latest = Math.max(...tracks.map(({ takenBack }) => takenBack));
-    return tracks.find(({ takenBack, next }) => next !== undefined && takenBack === latest)?.next?.act;
+    const latest = Math.max(...this.tracks.map(({ takenBack }) => takenBack));
+    return this.tracks.find(({ takenBack, next }) => next !== undefined && takenBack === latest)?.next?.act;
   }
 
   /** The same for all that is done until the event that is being handled is done with. */

@@ -6,6 +6,7 @@
  */
 import type { StoreApi } from 'zustand';
 import type {
+  ClockChoice,
   DumpId,
   DumpState,
   Engine,
@@ -84,7 +85,9 @@ export interface SessionActions {
   setView(view: TimeRange, options?: { readonly isJump?: boolean; readonly from?: string }): void;
   /** See `SessionState.scrollTop`; the caller keeps it within the rows. */
   scrollRows(top: number): void;
-  /** Takes back what was done last, does it again, or goes to the place before or after; false where there is nothing. */
+  /** The ranks are shown by this clock. Resolves when they are; rejects as `Engine.setClock`. */
+  setClock(choice: ClockChoice): Promise<void>;
+  /** Takes back what was done last, does it again, or goes to the place or the clock before, or the place after; false where there is none. */
   go(way: Way): boolean;
   /** The whole dump (Ctrl+0). */
   viewAll(): void;

@@ -14,7 +14,7 @@ import { Dialog } from '../../ui/Dialog';
 import { VirtualList } from '../../ui/VirtualList';
 import { useAppServices } from '../appServices';
 import { OfOpenDump } from '../OfOpenDump';
-import { type ClockChange, canUndoClock, chooseClock, undoClock } from './chooseClock';
+import { type ClockChange, chooseClock } from './chooseClock';
 import { clockAsText, clockColumns, clockSummary, rankCells } from './clockText';
 
 const ROW_HEIGHT = 24;
@@ -76,11 +76,7 @@ function Choices({ clock }: { readonly clock: ShownClock }) {
           options={ranks}
           onChange={(value) => choose({ reference: value === AUTOMATIC ? undefined : (Number(value) as RankIndex) })}
         />
-        <Button
-          icon={Undo2}
-          disabled={!canUndoClock(session)}
-          onClick={() => void undoClock(session).catch(controller.reportError)}
-        >
+        <Button icon={Undo2} disabled={!session.can('clock', '')} onClick={() => session.actions.go('clock')}>
           {t('clock.undo')}
         </Button>
       </div>

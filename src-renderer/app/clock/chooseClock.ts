@@ -1,12 +1,5 @@
-import type { ClockChoice, ClockMode, MovedRank, RankIndex } from '../../../src-contract';
+import type { ClockMode, MovedRank, RankIndex } from '../../../src-contract';
 import type { DumpSession } from '../../session/session';
-
-const MAX_HISTORY = 100;
-
-/** What was chosen before, the last one last; it goes with the dump. */
-function historyOf(session: DumpSession): ClockChoice[] {
-  return session.viewState('clock', (): ClockChoice[] => []);
-}
 
 /** What of it changes; undefined: chosen by itself again. */
 export interface ClockChange {
@@ -20,22 +13,10 @@ export interface ClockChange {
 export async function chooseClock(session: DumpSession, change: ClockChange): Promise<void> {
   const { clock } = session.store.getState().dump;
   if (!clock) return;
-  const history = historyOf(session);
-  history.push(clock.choice);
-  if (history.length > MAX_HISTORY) history.shift();
   const { mode, reference, moved } = { ...clock.choice, moved: undefined, ...change };
-  await session.engine.setClock(session.dumpId, {
+  await session.actions.setClock({
     ...(mode && { mode }),
     ...(reference !== undefined && { reference }),
     ...(moved && { moved }),
   });
-}
-
-export function canUndoClock(session: DumpSession): boolean {
-  return historyOf(session).length > 0;
-}
-
-export async function undoClock(session: DumpSession): Promise<void> {
-  const before = historyOf(session).pop();
-  if (before) await session.engine.setClock(session.dumpId, before);
 }

@@ -2,7 +2,7 @@ import type { ClockMode } from '../../../src-contract';
 import type { Command } from '../../base/commands';
 import type { DumpSession } from '../../session/session';
 import type { AppController } from '../appController';
-import { canUndoClock, chooseClock, undoClock } from './chooseClock';
+import { chooseClock } from './chooseClock';
 
 /** Commands about the clock of the dump that is open, if it has several ranks. */
 export function clockCommands(controller: AppController, session: () => DumpSession | undefined): readonly Command[] {
@@ -48,12 +48,9 @@ export function clockCommands(controller: AppController, session: () => DumpSess
       ...common,
       id: 'clock.undo',
       titleKey: 'clock.command.undo',
-      keys: [{ code: 'KeyZ', ctrl: true }],
-      isEnabled: () => {
-        const own = session();
-        return own !== undefined && canUndoClock(own);
-      },
-      run: withSession(undoClock),
+      keys: [],
+      isEnabled: () => session()?.can('clock', '') === true,
+      run: () => void session()?.actions.go('clock'),
     },
   ];
 }

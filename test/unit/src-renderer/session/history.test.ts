@@ -153,6 +153,28 @@ describe('undo', () => {
     expect(state().selectedSlice).toEqual(found);
   });
 
+  it('takes back the clock in its turn, and the clock alone where that is wanted', async () => {
+    const { engine, session, actions, state, watches, later, dump } = open();
+    const setClock = vi.spyOn(engine, 'setClock').mockResolvedValue();
+    const clock = { revision: 1, mode: 'off', rankCounts: {}, errorNs: 0, hasDrift: false, choice: {} } as const;
+    watches[0]!.answer({ ...dump, revision: 2, clock });
+    await later();
+    await actions.setClock({ mode: 'off' });
+    watches[1]!.answer({ ...dump, revision: 3, clock: { ...clock, revision: 2, choice: { mode: 'off' } } });
+    await later();
+    actions.setView(range(0, 1_000));
+    actions.go('undo');
+    expect(setClock.mock.calls.map(([, choice]) => choice)).toEqual([{ mode: 'off' }]);
+    actions.go('undo');
+    watches[2]!.answer({ ...dump, revision: 4, clock: { ...clock, revision: 3 } });
+    await later();
+    actions.go('redo');
+    expect(state().view).not.toEqual(range(0, 1_000));
+    expect(session.can('clock', 'memory')).toBe(true);
+    actions.go('clock');
+    expect(setClock.mock.calls.map(([, choice]) => choice)).toEqual([{ mode: 'off' }, {}, { mode: 'off' }, {}]);
+  });
+
   it('knows how far it goes', async () => {
     const { session, actions, later } = open();
     const ways = () => (['undo', 'redo', 'back', 'forward'] as const).filter((way) => session.can(way, 'timeline'));
