@@ -1,15 +1,6 @@
 /** `DumpSession` of session.ts: follows one dump in the Engine for as long as it is open. */
 import { createStore } from 'zustand/vanilla';
-import type {
-  DumpState,
-  Engine,
-  LaneGroup,
-  LaneId,
-  RankIndex,
-  SliceRef,
-  SliceSource,
-  SliceSummary,
-} from '../../src-contract';
+import type { DumpState, Engine, LaneGroup, LaneId, SliceRef, SliceSummary } from '../../src-contract';
 import { nextDumpState } from '../../src-contract/wire/dumpUpdates';
 import { isSameRange, type TimeRange } from '../base/timeRange';
 import { isConnectionClosed } from '../base/useLatestAnswer';
@@ -17,9 +8,10 @@ import { copyStepAgain } from './alignment';
 import { createComingBack } from './comingBack';
 import { createFolding, type FirstFolds, rememberFolds } from './folds';
 import { followQuestions } from './followQuestions';
-import { type Arrangement, LookHistory, type Place, type Selection } from './history';
+import { type Arrangement, arrangementOf, clockOf, LookHistory, lookOf, placeOf, selectionOf } from './history';
 import { isInPreset, shownKind, unfoldedFor } from './lanePresets';
 import { type Remembered, rememberedOf } from './remembered';
+import { createSelecting } from './selecting';
 import type { DumpSession, SessionActions, SessionState } from './session';
 import { clampView, firstView, originLaterNs, shownLaterNs, viewForSlice, wholeView } from './viewRange';
 
@@ -75,93 +67,26 @@ export function createSession(options: SessionOptions): DumpSession {
   let isViewWhole = true;
   const back = createComingBack(options.remembered);
   const history = new LookHistory(options.nowMs ?? (() => performance.now()));
-  /** Counts selections: the answer to any but the last is dropped. */
-  let selectionCount = 0;
-
   const report = (error: unknown) => {
     if (!isDisposed) options.onError(error);
   };
 
-  const fetchDetails = async (ref: SliceRef, selection: number) => {
-    const details = await engine.slice(dumpId, ref);
-    if (isDisposed || selection !== selectionCount) return;
-    if (details) store.setState({ selectedDetails: details });
-    // The index was replaced between the click and the question: there is nothing to find the slice again by.
-    else store.setState({ selectedSlice: undefined, selectedDetails: undefined });
-  };
-
-  const select = (ref: SliceRef | undefined) => {
-    selectionCount++;
-    store.setState({ selectedSlice: ref, selectedDetails: undefined });
-    if (ref) fetchDetails(ref, selectionCount).catch(report);
-  };
-
-  const selectionNow = (): Selection => {
-    const { selectedSlice, selectedDetails, selectedRange, selectedLanes } = store.getState();
-    const slice = selectedSlice && { ref: selectedSlice, ...(selectedDetails && { source: selectedDetails.source }) };
-    return { slice, range: selectedRange, lanes: selectedLanes };
-  };
-
-  const placeNow = (): Place => {
-    const { view, scrollTop } = store.getState();
-    return { view, scrollTop, selection: selectionNow() };
-  };
-
-  const arrangementNow = (): Arrangement => {
-    const { folded, foldedRanks, lanePreset, shownFlows, pinned, marks } = store.getState();
-    return { folded, foldedRanks, lanePreset, shownFlows, pinned, marks };
-  };
-
-  const clockNow = () => store.getState().dump.clock?.choice ?? {};
+  const selecting = createSelecting({ engine, dumpId, store, report, isDisposed: () => isDisposed });
 
   /** Done by the user, who may take it back. */
   const arrange = (change: Partial<Arrangement>) => {
-    const before = arrangementNow();
+    const before = arrangementOf(store.getState());
     store.setState(change);
-    const after = arrangementNow();
+    const after = arrangementOf(store.getState());
     const keys = Object.keys(change) as (keyof Arrangement)[];
     if (keys.some((key) => before[key] !== after[key])) history.arranged(before, after);
   };
 
   /** Selects a slice by the user's wish. */
   const choose = (ref: SliceRef | undefined) => {
-    const before = selectionNow();
-    select(ref);
-    if (before.slice?.ref !== ref) history.selected(before, selectionNow());
-  };
-
-  /** What was selected before, also where its rank was read again since. */
-  const restoreSelection = ({ slice, range, lanes }: Selection) => {
-    const { selectedSlice, selectedRange, dump } = store.getState();
-    if (range !== selectedRange) store.setState({ selectedRange: range, selectedLanes: lanes });
-    if (slice?.ref === selectedSlice) return;
-    if (!slice || dump.ranks[slice.ref.rank]?.generation === slice.ref.generation) {
-      select(slice?.ref);
-      return;
-    }
-    select(undefined);
-    if (slice.source) findAtSource(slice.ref.rank, slice.source, selectionCount).catch(report);
-  };
-
-  const findAtSource = async (rank: RankIndex, source: SliceSource, selection: number) => {
-    const ref = await engine.sliceAtSource(dumpId, rank, source);
-    if (isDisposed || selection !== selectionCount || !ref) return;
-    store.setState({ selectedSlice: ref });
-    await fetchDetails(ref, selection);
-  };
-
-  /** After a rank's index was replaced: the same slice has another number. Its details stay visible meanwhile. */
-  const findSelectionAgain = async (ref: SliceRef) => {
-    const selection = ++selectionCount;
-    const source = store.getState().selectedDetails?.source;
-    const found = source && (await engine.sliceAtSource(dumpId, ref.rank, source));
-    if (isDisposed || selection !== selectionCount) return;
-    if (!found) {
-      store.setState({ selectedSlice: undefined, selectedDetails: undefined });
-      return;
-    }
-    store.setState({ selectedSlice: found });
-    await fetchDetails(found, selection);
+    const before = selectionOf(store.getState());
+    selecting.select(ref);
+    if (before.slice?.ref !== ref) history.selected(before, selectionOf(store.getState()));
   };
 
   /** What was selected when the dump was open before, and the clock it was shown by, once they are there again. */
@@ -178,13 +103,9 @@ export function createSession(options: SessionOptions): DumpSession {
     if (range) store.setState({ selectedRange: range });
     const slice = back.takeSlice(dump);
     if (!slice) return;
-    const selection = ++selectionCount;
-    const find = async () => {
-      await findAtSource(slice.rank.index, slice.source, selection);
-      const details = store.getState().selectedDetails;
-      if (details && selection === selectionCount) store.setState(revealed(details.lane, details.row));
-    };
-    find().catch(report);
+    selecting.selectAtSource(slice.rank.index, slice.source, (details) =>
+      store.setState(revealed(details.lane, details.row)),
+    );
   };
 
   /** Their ranks are open, as aligning has left them; unless it is known what was folded. */
@@ -207,12 +128,7 @@ export function createSession(options: SessionOptions): DumpSession {
       selectedRange: selectedRange && movedBy(selectedRange, movedNs),
       ...folding.withNew(dump, { folded, foldedRanks }),
     });
-    if (selectedSlice && dump.ranks[selectedSlice.rank]?.generation !== selectedSlice.generation) {
-      findSelectionAgain(selectedSlice).catch(report);
-    } else if (selectedSlice && dump.clock?.revision !== before.clock?.revision) {
-      // The same slice at another time; what is known of it stays visible meanwhile.
-      fetchDetails(selectedSlice, ++selectionCount).catch(report);
-    }
+    selecting.follow(dump, before);
     back.seen();
     selectAgain(dump);
     endComingBack(dump);
@@ -276,7 +192,7 @@ export function createSession(options: SessionOptions): DumpSession {
     if (isSame && !isPlace) return;
     isViewWhole = false;
     back.forgetView();
-    history.moved(placeNow(), view, isJump, from);
+    history.moved(placeOf(store.getState()), view, isJump, from);
     if (!isSame) store.setState({ view });
   };
 
@@ -288,12 +204,7 @@ export function createSession(options: SessionOptions): DumpSession {
       if (scrollTop !== store.getState().scrollTop) store.setState({ scrollTop });
     },
     go(way) {
-      const look = history.go(way, {
-        place: placeNow(),
-        selection: selectionNow(),
-        arrangement: arrangementNow(),
-        clock: clockNow(),
-      });
+      const look = history.go(way, lookOf(store.getState()));
       if (!look) return false;
       const { place, selection, arrangement, clock, leadTo } = look;
       if (clock) engine.setClock(dumpId, clock).catch(report);
@@ -310,12 +221,12 @@ export function createSession(options: SessionOptions): DumpSession {
           scrollTarget: undefined,
         }),
       });
-      if (selection) restoreSelection(selection);
+      if (selection) selecting.restore(selection);
       if (leadTo !== undefined) actions.leadTo(leadTo);
       return true;
     },
     async setClock(choice) {
-      const before = clockNow();
+      const before = clockOf(store.getState());
       await engine.setClock(dumpId, choice);
       if (!isDisposed) history.clockChosen(before, choice);
     },
@@ -347,10 +258,10 @@ export function createSession(options: SessionOptions): DumpSession {
     },
     selectSlice: choose,
     selectRange(range, lanes) {
-      const before = selectionNow();
+      const before = selectionOf(store.getState());
       if (range === before.range) return;
       store.setState({ selectedRange: range, selectedLanes: range && lanes && new Set(lanes) });
-      history.selected(before, selectionNow());
+      history.selected(before, selectionOf(store.getState()));
     },
     jumpTo(slice: SliceSummary) {
       // The rows may be scrolled even where the view stays.

@@ -41,6 +41,35 @@ export interface Look {
 
 export type Way = 'undo' | 'redo' | 'back' | 'forward' | 'clock';
 
+export function selectionOf(state: SessionState): Selection {
+  const { selectedSlice, selectedDetails, selectedRange, selectedLanes } = state;
+  const slice = selectedSlice && { ref: selectedSlice, ...(selectedDetails && { source: selectedDetails.source }) };
+  return { slice, range: selectedRange, lanes: selectedLanes };
+}
+
+export function placeOf(state: SessionState): Place {
+  const { view, scrollTop } = state;
+  return { view, scrollTop, selection: selectionOf(state) };
+}
+
+export function arrangementOf(state: SessionState): Arrangement {
+  const { folded, foldedRanks, lanePreset, shownFlows, pinned, marks } = state;
+  return { folded, foldedRanks, lanePreset, shownFlows, pinned, marks };
+}
+
+export function clockOf({ dump }: SessionState): ClockChoice {
+  return dump.clock?.choice ?? {};
+}
+
+export function lookOf(state: SessionState): Look {
+  return {
+    place: placeOf(state),
+    selection: selectionOf(state),
+    arrangement: arrangementOf(state),
+    clock: clockOf(state),
+  };
+}
+
 /** The view of the window whose past this is, by its id. */
 const TIMELINE = 'timeline';
 const LONGEST = 100;
