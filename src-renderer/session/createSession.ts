@@ -200,6 +200,7 @@ export function createSession(options: SessionOptions): DumpSession {
     setView(view: TimeRange, { isJump = false, from } = {}) {
       moveTo(view, isJump, from);
     },
+    hold: (isHeld) => history.hold(isHeld),
     scrollRows(scrollTop) {
       if (scrollTop !== store.getState().scrollTop) store.setState({ scrollTop });
     },

@@ -3,7 +3,8 @@
  *
  * Undo takes back the last act, on whichever tracks it left something: all changes made in one event of the user's are one
  * act (a jump moves the view, selects a slice and unfolds its lane). Back and forward go along the track of places alone, as in a
- * browser, and leave the arrangement as it is; `clock` goes back along that of the clock alone. A place is left with every gesture; what moves on without a pause is one gesture.
+ * browser, and leave the arrangement as it is; `clock` goes back along that of the clock alone. A place is left with every gesture: what moves while a key or button is held, or on without a pause where
+ * nothing is (a wheel).
  */
 import type { ClockChoice, SliceRef, SliceSource } from '../../src-contract';
 import { isSameRange, type TimeRange } from '../base/timeRange';
@@ -73,7 +74,7 @@ export function lookOf(state: SessionState): Look {
 /** The view of the window whose past this is, by its id. */
 const TIMELINE = 'timeline';
 const LONGEST = 100;
-/** A gesture that moves on within this time is still the same: wheel notches, a key that is tapped. */
+/** A gesture that goes on within this time is still the same where nothing is held: notches of a wheel. */
 const GESTURE_PAUSE_MS = 400;
 
 interface Change<T> {
@@ -143,6 +144,13 @@ class Track<T, C extends Change<T> = Change<T>> {
   }
 }
 
+/** When it was last gone on with; undefined: it is over. */
+interface Ongoing {
+  readonly lastMs: number | undefined;
+}
+
+const over: Ongoing = { lastMs: undefined };
+
 export class LookHistory {
   private readonly places = new Track<Place, Move>();
   private readonly selections = new Track<Selection>();
@@ -151,11 +159,24 @@ export class LookHistory {
   private act = 0;
   private isActOpen = false;
   private takenBack = 0;
-  private lastMoveMs = Number.NEGATIVE_INFINITY;
-  private lastSelectMs = Number.NEGATIVE_INFINITY;
+  private isHeld = false;
+  /** What was done last is over: whatever comes next is something new. */
+  private moving: Ongoing = over;
+  private selecting: Ongoing = over;
 
   /** @param nowMs the time, in ms since any instant */
   constructor(private readonly nowMs: () => number) {}
+
+  /** A key or a button is held from now on, or no more: all that is moved, or dragged, meanwhile is one gesture. */
+  hold(isHeld: boolean): void {
+    this.isHeld = isHeld;
+    this.moving = over;
+    this.selecting = over;
+  }
+
+  private goesOn({ lastMs }: Ongoing): boolean {
+    return lastMs !== undefined && (this.isHeld || this.nowMs() - lastMs < GESTURE_PAUSE_MS);
+  }
 
   /**
    * The view was moved. A jump is always a change of its own, a gesture grows until there is a pause.
@@ -164,13 +185,9 @@ export class LookHistory {
    */
   moved(before: Place, view: TimeRange, isJump: boolean, from?: string): void {
     const { last } = this.places;
-    const nowMs = this.nowMs();
     const isSameGesture =
-      !isJump &&
-      last?.isJump === false &&
-      nowMs - this.lastMoveMs < GESTURE_PAUSE_MS &&
-      isSameRange(last.after.view, before.view);
-    this.lastMoveMs = nowMs;
+      !isJump && last?.isJump === false && this.goesOn(this.moving) && isSameRange(last.after.view, before.view);
+    this.moving = { lastMs: this.nowMs() };
     const after = { ...before, view };
     if (isSameGesture) {
       this.places.replaceLast({ ...last, after });
@@ -183,14 +200,13 @@ export class LookHistory {
   /** Something else was selected. A stretch that is being dragged is one change. */
   selected(before: Selection, after: Selection): void {
     const dragged = this.selections.last;
-    const nowMs = this.nowMs();
     const isSameDrag =
       dragged?.after.range !== undefined &&
       dragged.after.range === before.range &&
       after.range !== undefined &&
       after.slice?.ref === before.slice?.ref &&
-      nowMs - this.lastSelectMs < GESTURE_PAUSE_MS;
-    this.lastSelectMs = nowMs;
+      this.goesOn(this.selecting);
+    this.selecting = { lastMs: this.nowMs() };
     if (isSameDrag) {
       this.selections.replaceLast({ ...dragged, after });
       return;
@@ -234,8 +250,8 @@ export class LookHistory {
   /** What is to be shown instead of `now`, or undefined where there is nothing that way. */
   go(way: Way, now: Look): (Partial<Look> & { readonly leadTo?: string }) | undefined {
     // What is moved, selected or folded from here on is something new.
-    this.lastMoveMs = Number.NEGATIVE_INFINITY;
-    this.lastSelectMs = Number.NEGATIVE_INFINITY;
+    this.moving = over;
+    this.selecting = over;
     this.isActOpen = false;
     this.takenBack++;
     switch (way) {

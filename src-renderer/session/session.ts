@@ -83,6 +83,8 @@ export interface SessionActions {
    * that one comes from, by its id: going back leads there.
    */
   setView(view: TimeRange, options?: { readonly isJump?: boolean; readonly from?: string }): void;
+  /** A key or a button is held, or no more: until then what is moved or dragged is one gesture, which is taken back at once. */
+  hold(isHeld: boolean): void;
   /** See `SessionState.scrollTop`; the caller keeps it within the rows. */
   scrollRows(top: number): void;
   /** The ranks are shown by this clock. Resolves when they are; rejects as `Engine.setClock`. */

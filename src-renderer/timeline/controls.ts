@@ -53,6 +53,10 @@ export class TimelineControls implements InputHandler {
     this.pressedView = { view, scrollTop };
   }
 
+  held(isHeld: boolean): void {
+    this.parts.session.actions.hold(isHeld);
+  }
+
   gesture(effect: GestureEffect): void {
     const { findings, navigation, session, surface } = this.parts;
     switch (effect.kind) {

@@ -19,6 +19,8 @@ export interface InputHandler {
   /** The timeline is on screen. */
   isShown(): boolean;
   pressed(spot: PointerSpot): void;
+  /** A button, or a key that moves, is held from now on; or none is any more. */
+  held(isHeld: boolean): void;
   gesture(effect: GestureEffect): void;
   /** Gesture, pointer or keys changed: draw again. */
   changed(): void;
@@ -39,6 +41,7 @@ export class TimelineInput {
   /** Where the pointer is while it is over the drawing area. */
   pointer: PointerSpot | undefined;
   private readonly listeners = new AbortController();
+  private isHeld = false;
 
   constructor(
     private readonly area: HTMLElement,
@@ -62,10 +65,19 @@ export class TimelineInput {
     this.listeners.abort();
     this.motion = stillMotion;
     this.gesture = idleGesture;
+    this.tellHeld();
+  }
+
+  private tellHeld(): void {
+    const isHeld = this.gesture.kind !== 'idle' || this.motion.held.size > 0;
+    if (isHeld === this.isHeld) return;
+    this.isHeld = isHeld;
+    this.handler.held(isHeld);
   }
 
   cancelGesture(): void {
     this.gesture = gestureStep(this.gesture, { kind: 'cancel' }).state;
+    this.tellHeld();
     this.handler.changed();
   }
 
@@ -112,7 +124,9 @@ export class TimelineInput {
   private step(event: Parameters<typeof gestureStep>[1]): void {
     const { state, effect } = gestureStep(this.gesture, event);
     this.gesture = state;
+    // What letting go does is still part of the gesture.
     if (effect !== undefined) this.handler.gesture(effect);
+    this.tellHeld();
     this.handler.changed();
   }
 
@@ -128,6 +142,7 @@ export class TimelineInput {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
     if (isPlain && isHeldKey(event.code) && !this.handler.isHeldKeyTaken(event)) {
       this.motion = pressKey(this.motion, event.code);
+      this.tellHeld();
       event.preventDefault();
       this.handler.changed();
       return;
@@ -142,7 +157,9 @@ export class TimelineInput {
 
   private keyUp(event: KeyboardEvent): void {
     // Whatever the modifiers are by now, the key is no longer held.
-    if (isHeldKey(event.code)) this.motion = releaseKey(this.motion, event.code);
+    if (!isHeldKey(event.code)) return;
+    this.motion = releaseKey(this.motion, event.code);
+    this.tellHeld();
   }
 
   private releaseAll(): void {

@@ -63,6 +63,25 @@ describe('gestures', () => {
     expect(seen).toEqual([range(10, 20), range(0, 600), range(0, 700), whole]);
   });
 
+  it('while a key or a button is held all is one, however long it takes; then something new begins', async () => {
+    const { actions, state, later } = open();
+    const whole = state().view;
+    actions.hold(true);
+    for (const endNs of [900, 800]) {
+      actions.setView(range(0, endNs));
+      actions.selectRange(range(0, endNs));
+      await later(5_000);
+    }
+    actions.hold(false);
+    actions.hold(true);
+    actions.setView(range(0, 700));
+    actions.hold(false);
+    actions.go('back');
+    expect(state()).toMatchObject({ view: range(0, 800), selectedRange: range(0, 800) });
+    actions.go('undo');
+    expect(state()).toMatchObject({ view: whole, selectedRange: undefined });
+  });
+
   it('a stretch that is dragged is one change, and comes back whole', async () => {
     const { actions, state, later } = open();
     actions.selectRange(range(1, 2));

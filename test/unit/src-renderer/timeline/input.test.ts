@@ -42,12 +42,14 @@ function setup() {
   const scope = new EventTarget();
   const effects: GestureEffect[] = [];
   const keys: string[] = [];
+  const held: boolean[] = [];
   let isArrowTaken = false;
   const handler: InputHandler = {
     rulerHeight: 28,
     spotAt: (x, y) => ({ x, y, ns: x }),
     isShown: () => true,
     pressed: () => undefined,
+    held: (isHeld) => void held.push(isHeld),
     gesture: (effect) => void effects.push(effect),
     changed: () => undefined,
     wheel: () => undefined,
@@ -74,7 +76,7 @@ function setup() {
   const takeArrow = (): void => {
     isArrowTaken = true;
   };
-  return { area, scope, input, effects, keys, key, pointer, takeArrow };
+  return { area, scope, input, effects, keys, held, key, pointer, takeArrow };
 }
 
 describe('keys', () => {
@@ -87,6 +89,25 @@ describe('keys', () => {
     expect([...input.motion.held.keys()]).toEqual(['KeyD']);
     scope.dispatchEvent(new Event('blur'));
     expect(input.motion.held.size).toBe(0);
+  });
+
+  it('and buttons are one gesture from the first that is pressed until the last is let go', () => {
+    const { held, key, pointer, input } = setup();
+    key('keydown', { code: 'KeyW' });
+    key('keydown', { code: 'KeyW' });
+    key('keydown', { code: 'KeyD' });
+    key('keyup', { code: 'KeyW' });
+    expect(held).toEqual([true]);
+    key('keyup', { code: 'KeyD' });
+    expect(held).toEqual([true, false]);
+    pointer('pointerdown', 50);
+    pointer('pointermove', 90);
+    expect(held).toEqual([true, false, true]);
+    pointer('pointerup', 90);
+    expect(held).toEqual([true, false, true, false]);
+    key('keydown', { code: 'KeyW' });
+    input.dispose();
+    expect(held).toEqual([true, false, true, false, true, false]);
   });
 
   it('belong to a field while one types, and to an input method at work', () => {
