@@ -64,7 +64,7 @@ export class ThreadWork implements Work {
   readonly records: RecordStore = {
     load: (of) => this.bringer.record(this.own[cells.number], of),
     // What can't be written is said by the engine.
-    save: (of, record) => void this.bringer.keepRecord(this.own[cells.number], of, record),
+    save: (of, record) => this.bringer.keepRecord(this.own[cells.number], of, record),
   };
 
   async elsewhere(part: string, rank: number): Promise<unknown> {

@@ -35,8 +35,8 @@ export interface FoundRecord {
 export interface RecordStore {
   /** Never rejects. */
   load(of: RecordOf): Promise<FoundRecord>;
-  /** Nobody waits until it is written. */
-  save(of: RecordOf, record: KeptRecord): void;
+  /** Resolves when it is known that it is to be written, before who asked hears the answer and may close the dump. Never rejects. */
+  save(of: RecordOf, record: KeptRecord): Promise<void>;
 }
 
 /** A question under way, as that sees it which answers it. */

@@ -25,7 +25,7 @@ export async function keptJobRecord(dump: DumpContext): Promise<JobRecord> {
   const made = await jobRecord(dump);
   if (!isKept) return made;
   const bytes = recordBytes(made, dump);
-  if (bytes.length <= MOST_BYTES) records.save(of, { bytes, notices: dump.notices });
+  if (bytes.length <= MOST_BYTES) await records.save(of, { bytes, notices: dump.notices });
   return made;
 }
 

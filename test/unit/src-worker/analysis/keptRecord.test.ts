@@ -14,7 +14,7 @@ function opened(record?: KeptRecord, isKept = true) {
       asked.push(of);
       return { record, isKept };
     },
-    save: (_of: RecordOf, own: KeptRecord) => void saved.push(own),
+    save: async (_of: RecordOf, own: KeptRecord) => void saved.push(own),
   };
   const context = new DumpContext({ ranks: [], clusterFiles: [] }, 0n, () => new Map());
   context.setPlace({ names: new Map(), originNs: 7n, shifts: [], clockRevision: 0, generations: new Map() });
