@@ -13,7 +13,7 @@ test('what the stages make on several threads is what one thread makes of it all
   expectSameOnThreads(worker.url, 100_000));
 
 test('while a rank is read more and more of its slices are shown, all of which stay', async () => {
-  const { folder } = await sharedJob({ ranks: 1, steps: 4, eventsPerRank: 480_000, seed: 5 });
+  const { folder } = await sharedJob({ ranks: 1, steps: 4, eventsPerRank: 960_000, seed: 5 });
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const path = join(folder, files.find((name) => name.endsWith('trace_view.json')) ?? '');
   const sizes = { firstBytes: 1 << 17, furtherBytes: 1 << 20 };
