@@ -190,7 +190,6 @@ class LaneRegion {
     const { startNs, durationNs, longEndNs, name } = part.index.slices;
     const [fromNs, toNs, rank, slots, sums] = [this.#fromNs, this.#toNs, this.rank, this.#slots, this.sums];
     const { rankCount } = sums;
-
     for (let slice = first; slice < end; slice++) {
       const start = startNs[slice];
       const sliceEnd = endNsIn(startNs, durationNs, longEndNs, slice);
