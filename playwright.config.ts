@@ -24,7 +24,7 @@ const standIn = { hostKind: 'standIn', reuseContext: false } as const;
 
 const quickProjects: Project[] = [
   { name: 'browser', testMatch: '**/*.spec.ts', testIgnore: [full, desktop], grepInvert: /@full/ },
-  { name: 'desktop', testMatch: desktop, testIgnore: full, use: standIn },
+  { name: 'desktop', testMatch: desktop, testIgnore: full, grepInvert: /@full/, use: standIn },
   { name: 'shared on the desktop', testMatch: shared, grep: /@desktop/, use: standIn },
 ];
 
@@ -35,6 +35,7 @@ function fullProjects(): Project[] {
     { name: 'browser', testMatch: full, testIgnore: desktop },
     { name: 'long ones in the browser', testMatch: '**/*.spec.ts', testIgnore: [full, desktop], grep: /@full/ },
     { name: 'desktop', testMatch: 'desktop/**/*.full.spec.ts', use: standIn },
+    { name: 'long ones of the desktop', testMatch: desktop, testIgnore: full, grep: /@full/, use: standIn },
     { name: 'shared on the desktop', testMatch: shared, grepInvert: /@(desktop|browser)/, use: standIn },
     ...(hasElectron
       ? [

@@ -4,7 +4,11 @@ import { nodeBuild, threadBuild } from './scripts/lib/nodeBuild.mjs';
 
 const input = {
   cli: 'src-main/cli/entry.ts',
+  // The database of a dump, in a process that may be ended: src-main/sql.
+  sqlProcess: 'src-main/sql/sqlProcess.ts',
   electron: 'src-main/electron/start.ts',
+  // A thread of the watcher's.
+  monitorThread: 'src-main/watch/sources/monitorThread.ts',
   // Started by no one but tests, in processes of their own; cli and electron share it.
   engine: 'src-main/engine/engine.ts',
 };

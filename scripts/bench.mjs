@@ -1,24 +1,26 @@
 /**
- * `npm run bench [-- --quick] [-- --only STAGE] [-- --rounds N]`: measures the program on generated dumps and prints a
- * table; the same as JSON goes to dist/bench/. What the numbers mean: docs/performance.md.
+ * `npm run bench [-- --quick] [-- --only STAGE] [-- --rounds N] [-- --against COMMIT]`: measures the program on generated dumps
+ * and prints a table; the same as JSON goes to dist/bench/. What the numbers mean: docs/performance.md.
  *
  * Inputs are made once, in `TRACELANE_BENCH_DIR` or the user's cache folder. Every measurement is a fresh process, with
  * the file in the file cache; in each round all stages run one after another, so that what disturbs the machine disturbs
  * all of them, and the median of the rounds counts.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { cpus, homedir, loadavg, totalmem } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { comparedPairs } from '../test/bench/pairs.mjs';
 import {
   findingsInputsOf,
   frameInputsOf,
-  inputs,
   inputsOf,
   openingInputsOf,
   rankInputsOf,
   rounds,
   stages,
+  watchedJobsOf,
 } from '../test/bench/plan.mjs';
 import {
   findingsFrameTable,
@@ -27,49 +29,140 @@ import {
   queryTable,
   rankTable,
   stageTable,
+  watchTable,
 } from '../test/bench/table.mjs';
 import { measuredTargets, targetTable } from '../test/bench/targets.mjs';
+import { measureAgainst } from './lib/againstCommit.mjs';
 import { buildIfStale } from './lib/build.mjs';
 import { findChromium } from './lib/chromium.mjs';
+import { inputFile, measure, measureInChromium, measuringConfig, warm } from './lib/measuring.mjs';
 import { projectDir, requireNode, runModule, StepError } from './lib/project.mjs';
 
 /** @typedef {import('../test/bench/measurement').Measurement} Measurement */
-/** @typedef {{ readonly path: string, readonly sizeBytes: number, readonly events: number }} Input */
+/** @typedef {import('./lib/measuring.mjs').Input} Input */
 /** @typedef {{ readonly stage: string, readonly input: string, readonly runs: readonly Measurement[] }} Result */
 
+/** Six are the fewest from which an interval of 95 % can be told. */
+const PAIRS = 6;
+
+/** What is measured in Chromium: scripts of test/bench. */
+const windows = [
+  { name: 'frames', script: 'frames.mjs', inputsOf: frameInputsOf },
+  { name: 'window', script: 'opening.mjs', inputsOf: openingInputsOf },
+  { name: 'ranks', script: 'ranks.mjs', inputsOf: rankInputsOf },
+  { name: 'findings', script: 'findingsFrames.mjs', inputsOf: findingsInputsOf },
+];
+const parts = [...new Set([...stages, ...windows, { name: 'watch' }].map(({ name }) => name))];
+
+const help = `npm run bench [-- OPTION…]
+  --quick           a file of 50 MB only
+  --only STAGE      one of ${parts.join(', ')}
+  --rounds N        rounds, ${rounds} unless told; of --against pairs, ${PAIRS}
+  --against COMMIT  that commit and these sources in pairs; ends with 1 where something became slower by more than its noise`;
+
 const outDir = join(projectDir, 'dist', 'bench');
-const program = join(outDir, 'code', 'measure.js');
-const args = process.argv.slice(2);
-const isQuick = args.includes('--quick');
-const only = optionValue('--only');
-const roundCount = Number(optionValue('--rounds') ?? rounds);
+const wanted = options();
+const isQuick = wanted.quick;
+const only = wanted.only;
+const roundCount = wanted.rounds ?? rounds;
 
 try {
   requireNode([20, 19]);
-  await bench();
+  if (wanted.against === undefined) await bench();
+  else await benchAgainst(wanted.against, wanted.rounds ?? PAIRS);
 } catch (error) {
   if (!(error instanceof StepError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }
 
+/** Those of the command line; whoever asks for help, or for what there is not, gets it and no measurement. */
+function options() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        quick: { type: 'boolean', default: false },
+        only: { type: 'string' },
+        rounds: { type: 'string' },
+        against: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+    if (values.help) {
+      console.log(help);
+      process.exit(0);
+    }
+    const count = values.rounds === undefined ? undefined : Number(values.rounds);
+    if (count !== undefined && !(Number.isInteger(count) && count > 0))
+      throw new Error(`--rounds wants a number from 1, not "${values.rounds}".`);
+    if (values.only !== undefined && !parts.includes(values.only))
+      throw new Error(`There is no stage "${values.only}": ${parts.join(', ')}.`);
+    return { ...values, rounds: count };
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${help}`);
+    process.exit(2);
+  }
+}
+
+/**
+ * @param {string} commit
+ * @param {number} pairs
+ */
+async function benchAgainst(commit, pairs) {
+  await build();
+  await buildIfStale();
+  const inNode = stages
+    // What does not depend on the program.
+    .filter(({ name }) => name !== 'json-parse' && (only === undefined || only === name))
+    .flatMap(({ name, runsOn }) =>
+      inputsOf(isQuick)
+        .filter((input) => runsOn(input, isQuick))
+        .map((input) => ({ what: name, isWindow: false, input })),
+    );
+  const inWindow = windows.flatMap(({ name, script, inputsOf: of }) =>
+    only === undefined || only === name ? of(isQuick).map((input) => ({ what: script, isWindow: true, input })) : [],
+  );
+  const isWindow = inWindow.length > 0 && (await isWindowThere('Windows'));
+  const { base, quantities, text } = await measureAgainst(commit, [...inNode, ...(isWindow ? inWindow : [])], pairs);
+  const about = { ...aboutThisRun(), rounds: pairs, base };
+  if (quantities.length === 0) throw new StepError(`Nothing of ${only} can be measured against another commit.`);
+  console.log(
+    `\n${about.cpu}, ${about.cores} cores, load ${about.load.toFixed(1)}: ${base} → ${about.commit}\n\n${text}`,
+  );
+  const file = join(outDir, `${about.date.replace(/[:.]/g, '-')}-against-${base}.json`);
+  writeFileSync(file, `${JSON.stringify({ ...about, quantities }, undefined, 2)}\n`);
+  console.log(`\n${file}`);
+  const slower = quantities.filter((quantity) => comparedPairs(quantity).verdict === 'slower');
+  if (slower.length > 0) process.exitCode = 1;
+  if (pairs < PAIRS) console.log(`Of ${pairs} pairs the intervals are less sure than 95 %.`);
+  console.log(
+    slower.length > 0
+      ? `${slower.length} of ${quantities.length} became slower, or larger, by more than their noise.`
+      : `None of ${quantities.length} became slower, or larger, by more than its noise.`,
+  );
+}
+
 async function bench() {
   await build();
-  const chosen = inputsOf(isQuick);
+  // A job that is watched is written while it is: no input of the others.
+  const chosen = only === 'watch' ? [] : inputsOf(isQuick);
   /** @type {Map<string, Input>} */
   const files = new Map();
   for (const name of chosen) files.set(name, await inputFile(name));
   const results = await measureAll(chosen, files);
-  const wanted = (/** @type {string} */ name) => only === undefined || only === name;
-  const frames = wanted('frames') ? await measureFrames(frameInputsOf(isQuick), files) : [];
-  const openings = wanted('window') ? await measureRounds('opening.mjs', openingInputsOf(isQuick), files) : [];
-  const rankLists = wanted('ranks') ? await measureRounds('ranks.mjs', rankInputsOf(isQuick), files) : [];
-  const besideFindings = wanted('findings')
+  const isWanted = (/** @type {string} */ name) => only === undefined || only === name;
+  const frames = isWanted('frames') ? await measureFrames(frameInputsOf(isQuick), files) : [];
+  const openings = isWanted('window') ? await measureRounds('opening.mjs', openingInputsOf(isQuick), files) : [];
+  const rankLists = isWanted('ranks') ? await measureRounds('ranks.mjs', rankInputsOf(isQuick), files) : [];
+  const besideFindings = isWanted('findings')
     ? await measureRounds('findingsFrames.mjs', findingsInputsOf(isQuick), files)
     : [];
+  const watched = isWanted('watch')
+    ? watchedJobsOf(isQuick).map((job) => ({ ...job, measured: measure('watch', [String(job.ranks), job.access]) }))
+    : [];
   const base = results.find(({ stage }) => stage === 'json-parse');
-  const targets = measuredTargets(results, base, frames, openings, rankLists, besideFindings);
-  const report = { ...aboutThisRun(), results, frames, openings, rankLists, besideFindings, targets };
+  const targets = measuredTargets(results, base, frames, openings, rankLists, besideFindings, watched);
+  const report = { ...aboutThisRun(), results, frames, openings, rankLists, besideFindings, watched, targets };
   console.log(
     `\n${report.cpu}, ${report.cores} cores, Node ${report.node}, load ${report.load.toFixed(1)}, ${report.commit}\n`,
   );
@@ -80,6 +173,7 @@ async function bench() {
   if (openings.length > 0) console.log(`\n${openingTable(openings)}`);
   if (rankLists.length > 0) console.log(`\n${rankTable(rankLists)}`);
   if (besideFindings.length > 0) console.log(`\n${findingsFrameTable(besideFindings)}`);
+  if (watched.length > 0) console.log(`\n${watchTable(watched)}`);
   if (targets.length > 0) console.log(`\n${targetTable(targets)}`);
   const file = join(outDir, `${report.date.replace(/[:.]/g, '-')}.json`);
   writeFileSync(file, `${JSON.stringify(report, undefined, 2)}\n`);
@@ -87,8 +181,7 @@ async function bench() {
 }
 
 async function build() {
-  const config = join('test', 'bench', 'vite.config.ts');
-  const { code, output } = await runModule('vite/bin/vite.js', ['build', '-c', config, '--logLevel', 'warn'], {
+  const { code, output } = await runModule('vite/bin/vite.js', ['build', '-c', measuringConfig, '--logLevel', 'warn'], {
     isQuiet: true,
   });
   if (code !== 0) throw new StepError(`The benchmark could not be built.\n${output}`);
@@ -115,7 +208,7 @@ async function measureAll(chosen, files) {
         if (round >= (stage.rounds ?? roundCount)) continue;
         process.stderr.write(`\rround ${round + 1}: ${stage.name} ${input}`.padEnd(60));
         await warm(file.path);
-        const measured = measure(stage.name, file.path);
+        const measured = measure(stage.name, [file.path]);
         // A benchmark of a program that loses events would be worth nothing.
         if (measured.events !== file.events)
           throw new StepError(`${stage.name} found ${measured.events} events in ${input}, which has ${file.events}`);
@@ -179,88 +272,6 @@ async function isWindowThere(what) {
   return true;
 }
 
-/**
- * @param {string} script in test/bench
- * @param {string} input
- * @param {string} path of its trace
- */
-function measureInChromium(script, input, path) {
-  process.stderr.write(`\r${script} ${input}`.padEnd(60));
-  const { status, stdout } = spawnSync(process.execPath, [join('test', 'bench', script), path], {
-    cwd: projectDir,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  process.stderr.write(`\r${''.padEnd(60)}\r`);
-  if (status !== 0) throw new StepError(`${script} could not measure ${input}.`);
-  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
-}
-
-/**
- * Runs a stage in a process of its own.
- *
- * @param {string} stage
- * @param {readonly string[]} rest
- * @returns {Measurement & { readonly path?: string }}
- */
-function measure(stage, ...rest) {
-  const { status, stdout, signal } = spawnSync(
-    process.execPath,
-    ['--max-old-space-size=16000', program, stage, ...rest],
-    {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'inherit'],
-      maxBuffer: 1 << 28,
-    },
-  );
-  if (status !== 0) throw new StepError(`The stage ${stage} failed (${signal ?? `exit code ${status}`}).`);
-  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
-}
-
-/**
- * The file of an input, generated if it is not there as it should be.
- *
- * @param {string} name
- * @returns {Promise<Input>}
- */
-async function inputFile(name) {
-  const options = inputs[name];
-  const folder = join(inputDir(), name);
-  const noteFile = `${folder}.json`;
-  const wanted = JSON.stringify(options);
-  if (existsSync(noteFile) && existsSync(folder)) {
-    const note = JSON.parse(readFileSync(noteFile, 'utf8'));
-    if (JSON.stringify(note.options) === wanted && existsSync(note.path)) return note;
-  }
-  console.error(`Generating ${name}…`);
-  mkdirSync(inputDir(), { recursive: true });
-  const { path, sizeBytes, events } = measure('generate', folder, wanted);
-  if (path === undefined) throw new StepError('The generator named no file.');
-  writeFileSync(noteFile, JSON.stringify({ path, sizeBytes, events, options }));
-  return { path, sizeBytes, events };
-}
-
-function inputDir() {
-  return (
-    process.env.TRACELANE_BENCH_DIR ??
-    join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'tracelane', 'bench')
-  );
-}
-
-/**
- * Reads a trace, or all of a folder, once, so that what is measured does not wait for a disk.
- *
- * @param {string} path
- */
-async function warm(path) {
-  const traces = statSync(path).isDirectory()
-    ? readdirSync(path, { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('trace_view.json'))
-        .map((name) => join(path, name))
-    : [path];
-  for (const trace of traces) for await (const _ of createReadStream(trace, { highWaterMark: 8 << 20 }));
-}
-
 function aboutThisRun() {
   const git = (/** @type {string[]} */ ...rest) =>
     execFileSync('git', rest, { cwd: projectDir, encoding: 'utf8' }).trim();
@@ -277,10 +288,4 @@ function aboutThisRun() {
     load: loadavg()[0],
     rounds: roundCount,
   };
-}
-
-/** @param {string} option */
-function optionValue(option) {
-  const at = args.indexOf(option);
-  return at < 0 ? undefined : args[at + 1];
 }

@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 import { findViolations } from './lib/importGraph.mjs';
 import { projectDir } from './lib/project.mjs';
 
-const folders = ['src-main', 'src-renderer', 'src-contract', 'src-report', 'src-worker'];
+const folders = ['src-main', 'src-renderer', 'src-contract', 'src-report', 'src-watch', 'src-worker'];
 
 /** @type {Map<string, string>} */
 const texts = new Map();

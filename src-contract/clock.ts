@@ -19,8 +19,8 @@ export interface ClockChoice {
   readonly mode?: ClockMode;
   /** Absent: the first of those whose clocks are known to each other. */
   readonly reference?: RankIndex;
-  /** On top of that; absent: no rank is. */
-  readonly moved?: MovedRank;
+  /** On top of that, each rank once; absent: no rank is. */
+  readonly moved?: readonly MovedRank[];
 }
 
 /**

@@ -74,6 +74,8 @@ export interface RankState {
   readonly job?: RankJob;
   readonly status: RankStatus;
   readonly progress: Progress;
+  /** Its files are being written: what has come is shown every few seconds. */
+  readonly isGrowing?: boolean;
   /** Grows each time the index is replaced by a fuller one; `SliceIndex` values of an older one are stale. */
   readonly generation: number;
   readonly startNs: number;
@@ -96,6 +98,12 @@ export interface RankJob {
   readonly name: string;
   /** Ms since the epoch, of the profile, where names tell it. */
   readonly startedMs?: number;
+}
+
+/** One of several jobs that are open in one window: each has groups, links and a rank 0 of its own. */
+export interface OfJob {
+  /** `RankJob.key`; questions are answered of the first where it is absent, tables have the rows of all with their names. */
+  readonly job?: string;
 }
 
 export interface SourceFile {
@@ -127,6 +135,12 @@ export interface LaneGroup {
   readonly path?: ShownPath;
   /** The lanes are those of a step once more, at another time: see `Engine.copyLanes`. */
   readonly copy?: ShownCopy;
+  /** The lanes are the user's own: see `Engine.showOwnLanes`. */
+  readonly isOwn?: true;
+  /** `OwnLane.id` of each of them. */
+  readonly ownLanes?: readonly string[];
+  /** The lanes stand for others of the rank: see `Engine.mergeLanes`. */
+  readonly merge?: LaneMerge;
 }
 
 export interface ShownPath {
@@ -144,6 +158,25 @@ export interface LaneCopyQuestion {
   readonly startNs: number;
   readonly endNs: number;
   readonly byNs: number;
+}
+
+/** Slices of lanes of a rank once more, in their place. */
+export interface LaneMergeQuestion {
+  readonly rank: RankIndex;
+  readonly lanes: readonly LaneId[];
+  /** All in one lane, or in a lane for each kind of work: computing, communication by type, memory… */
+  readonly into: LaneMergeKind;
+  /** So much later. */
+  readonly byNs: number;
+}
+
+export type LaneMergeKind = 'one' | 'work';
+
+export interface LaneMerge {
+  readonly into: LaneMergeKind;
+  readonly byNs: number;
+  /** What the group's lanes stand for. */
+  readonly of: readonly LaneId[];
 }
 
 export interface CopiedLane {
@@ -240,6 +273,10 @@ export type TableKind =
   | 'cluster-db'
   /** A csv or JSON-lines file of step times of the job, whoever has written it. */
   | 'step-times'
+  /** What `tracelane reduce` has made of summaries of ranks. */
+  | 'job-summary'
+  /** Events or counters, opened with the dump to be lanes of it: see `Engine.laneFile`. */
+  | 'lane-file'
   | 'expert-load'
   /** Tables that msprof and MindSpore's profiler write, shown row by row. */
   | 'task-time'

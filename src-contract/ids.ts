@@ -15,3 +15,5 @@ export type SliceIndex = Branded<number, 'SliceIndex'>;
 export type NameId = Branded<number, 'NameId'>;
 /** What a slice was made of: the same in every generation of its rank. What is in it only the worker knows. */
 export type SliceSource = Branded<string, 'SliceSource'>;
+/** A job that is watched while it runs. */
+export type LiveJobId = Branded<string, 'LiveJobId'>;

@@ -11,9 +11,24 @@
 
 import type { ClockChoice, ShownClock } from './clock';
 import type { FlowArrows, FlowQuery, ViewportQuery, ViewportResult } from './drawing';
-import type { CopiedLane, DumpUpdate, LaneCopyQuestion } from './dump';
+import type { CopiedLane, DumpUpdate, LaneCopyQuestion, LaneMergeQuestion } from './dump';
 import type { EngineSettings, EngineUsage, FolderListing, HostInfo, RecentDump, Survey, SurveyExtent } from './host';
-import type { DumpId, LaneId, RankIndex, SliceSource } from './ids';
+import type { DumpId, LaneId, LiveJobId, RankIndex, SliceSource } from './ids';
+import type {
+  LiveJobWish,
+  LiveLimits,
+  LivePreview,
+  LiveSource,
+  LiveSources,
+  LiveUpdate,
+  LiveWhy,
+  LiveWork,
+} from './live/jobs';
+import type { LiveBeforeProfile, LiveDiagnosis, LiveProfileRequest } from './live/profiles';
+import type { LiveEvent, LiveSeries, LiveSeriesQuery } from './live/series';
+import type { LiveText } from './live/text';
+import type { KeptMark } from './marks';
+import type { LaneFileReading, LaneFileReport, OwnLane, ShownOwnLanes } from './ownLanes';
 import type { QuestionId, QuestionProgress } from './progress';
 import type { ReadingChange } from './reading';
 import type {
@@ -27,7 +42,9 @@ import type {
   StatisticsQuery,
   StatisticsResult,
 } from './slices';
-import type { ColumnValues, TablePage, TableQuery, ViewSources } from './tables';
+import type { SqlAnswer, SqlColumn, SqlFileFormat, SqlRows, SqlSetup, SqlTable, SqlWish } from './sql';
+import type { ColumnValues, TablePage } from './tableRows';
+import type { TableQuery, ViewSources } from './tables';
 import type { PathQuestion } from './views/criticalPath';
 import type { MutedFinding } from './views/findings';
 import type { AnswerOf, QuestionName, QuestionOf } from './views/questions';
@@ -39,13 +56,24 @@ export type * from './dump';
 export type { Sentence, SentenceId, SentenceLanguage } from './findings/sentence';
 export type * from './host';
 export type * from './ids';
+export { instantText, jobsOf, jobTitle } from './jobs';
+export type * from './live/jobs';
+export type * from './live/profiles';
+export type * from './live/series';
+export type * from './live/text';
+export type * from './marks';
+export { MARK_COLOURS, MOST_MARKS } from './marks';
 export type * from './notices';
+export type * from './ownLanes';
+export { LANE_FILE_UNITS, MOST_OWN_LANES } from './ownLanes';
 export type * from './pathComponents';
 export { PATH_PARTS } from './pathComponents';
 export type * from './progress';
 export type * from './reading';
 export type * from './slices';
 export { MOST_STATISTICS_RANKS } from './slices';
+export type * from './sql';
+export type * from './tableRows';
 export type * from './tables';
 export type * from './views/communication';
 export type * from './views/compare';
@@ -59,10 +87,13 @@ export type * from './views/operator';
 export { otherTableName, STATISTICS_KINDS } from './views/operator';
 export type * from './views/patterns';
 export type * from './views/questions';
+export type * from './views/ranks';
+export type * from './views/search';
 export type * from './views/stepSeries';
 export type * from './views/stepTrace';
 export type * from './views/summary';
 export { SPLIT_PARTS } from './views/summary';
+export type * from './views/timeline';
 export type * from './views/whatIf';
 
 /** All of it is asynchronous and safe to call again. A call about a dump that is closed rejects with `DumpClosedError`. */
@@ -110,6 +141,31 @@ export interface Engine {
   /** Takes such groups away. */
   removeCopies(dump: DumpId): Promise<void>;
 
+  /** The lanes that the user has made in dumps of these paths, now or before. */
+  ownLanes(dump: DumpId): Promise<readonly OwnLane[]>;
+  /**
+   * These are all: each rank that has been read shows what it has of them as a group (`LaneGroup.isOwn`), unless it does already. They
+   * go when the rank's index is replaced. Answers them as they are kept: of a file that would go with the window, the path of a copy.
+   * Rejects with a `NotSavedError` where they are shown, but could not be kept.
+   */
+  showOwnLanes(dump: DumpId, lanes: readonly OwnLane[], id?: QuestionId): Promise<ShownOwnLanes>;
+  /**
+   * What a csv or JSON-lines file of events and counters would be as lanes of a rank; without a `reading`, as it is likely meant.
+   * Undefined: it is another file of dumps. Rejects with a `TableError` where it is neither.
+   */
+  laneFile(
+    dump: DumpId,
+    path: string,
+    rank: RankIndex,
+    reading?: LaneFileReading,
+    id?: QuestionId,
+  ): Promise<LaneFileReport | undefined>;
+  /**
+   * Makes lanes that stand for others of a rank, as a group of it (`LaneGroup.merge`), whose id is answered; the others stay. Undefined:
+   * there are no slices on them. It goes when the rank's index is replaced. Rejects where there are too many slices.
+   */
+  mergeLanes(dump: DumpId, merge: LaneMergeQuestion, id?: QuestionId): Promise<LaneId | undefined>;
+
   viewport(query: ViewportQuery): Promise<ViewportResult>;
   flows(query: FlowQuery): Promise<FlowArrows>;
   /** Undefined when `ref` is stale or out of range. */
@@ -118,6 +174,10 @@ export interface Engine {
   sliceAtSource(dump: DumpId, rank: RankIndex, source: SliceSource): Promise<SliceRef | undefined>;
   /** The slice beside, around or inside this one on its lane. */
   neighbour(dump: DumpId, ref: SliceRef, direction: NeighbourDirection): Promise<SliceSummary | undefined>;
+  /**
+   * The first slices whose name has a text, and how many there are: for who wants a short list at once (`tracelane mcp`). The window
+   * searches with the questions `search.*`, which know conditions, sorting and pages.
+   */
   search(query: SearchQuery, id?: QuestionId): Promise<SearchResult>;
   statistics(query: StatisticsQuery): Promise<StatisticsResult>;
   /** The slice of a kernel, op or collective that a table speaks of; undefined where the timeline has none. */
@@ -132,6 +192,16 @@ export interface Engine {
   columnValues(query: TableQuery, column: string, id?: QuestionId): Promise<ColumnValues>;
   /** A question of one of the views. */
   ask<K extends QuestionName>(dump: DumpId, name: K, question: QuestionOf<K>, id?: QuestionId): Promise<AnswerOf<K>>;
+  /** Whether there is what answers queries in SQL. */
+  sqlSetup(): Promise<SqlSetup>;
+  /** Tables that queries may name. */
+  sqlTables(dump: DumpId): Promise<readonly SqlTable[]>;
+  /** Of one of them. It is not copied for this. */
+  sqlColumns(dump: DumpId, table: string): Promise<SqlAnswer<readonly SqlColumn[]>>;
+  /** One statement that reads; it is stopped by `cancelQuestion`. */
+  sqlRows(dump: DumpId, wish: SqlWish, id?: QuestionId): Promise<SqlAnswer<SqlRows>>;
+  /** All rows, as the bytes of a file. */
+  sqlFile(dump: DumpId, wish: SqlWish, format: SqlFileFormat, id?: QuestionId): Promise<SqlAnswer<Uint8Array>>;
   /** Of what was asked with an `id`; undefined when it has been answered. */
   questionProgress(id: QuestionId): Promise<QuestionProgress | undefined>;
   /** Nobody waits for the answer any more: it is stopped between two ranks, and rejects with a `QuestionStoppedError`. */
@@ -141,6 +211,11 @@ export interface Engine {
   mutedFindings(dump: DumpId): Promise<readonly MutedFinding[]>;
   /** `reason` undefined: it is shown again. Answers all that are muted; rejects with a `NotSavedError`. */
   muteFinding(dump: DumpId, finding: string, reason?: string): Promise<readonly MutedFinding[]>;
+
+  /** What the user has marked in dumps of these paths, now or before. */
+  userMarks(dump: DumpId): Promise<readonly KeptMark[]>;
+  /** These are all; rejects with a `NotSavedError`. */
+  keepUserMarks(dump: DumpId, marks: readonly KeptMark[]): Promise<void>;
 
   listFolder(path: string): Promise<FolderListing>;
   /** What opening these paths would give. Stopped by `cancelQuestion`: then it answers what it has found. */
@@ -154,4 +229,30 @@ export interface Engine {
   usage(): Promise<EngineUsage>;
   /** Deletes all saved indexes; answers how many bytes that frees. */
   clearCache(): Promise<number>;
+
+  /**
+   * The jobs that are watched. Answers when something is newer than `seenRevision` (0: at once), at most four times a second, and after
+   * ten seconds though nothing is.
+   */
+  liveJobs(seenRevision: number): Promise<LiveUpdate>;
+  /** What a source tells, before it is watched. */
+  previewLive(source: LiveSource): Promise<LivePreview>;
+  /** From now on, and the next time the program runs. Rejects with a sentence where that makes no sense. */
+  addLiveJob(wish: LiveJobWish): Promise<LiveJobId>;
+  removeLiveJob(job: LiveJobId): Promise<void>;
+  /** From the next step on; the count of spikes in a row begins anew. */
+  changeLiveLimits(job: LiveJobId, limits: Partial<LiveLimits>): Promise<void>;
+  /** What a step of it is, for throughput and MFU. */
+  changeLiveWork(job: LiveJobId, work: LiveWork): Promise<void>;
+  liveSeries(query: LiveSeriesQuery): Promise<LiveSeries>;
+  /** Those with a greater number. */
+  liveEvents(job: LiveJobId, after: number): Promise<readonly LiveEvent[]>;
+  /** Why the rule made no alarm of these steps (both included), and which limits would have, at how many false alarms. */
+  whyNoLiveAlarm(job: LiveJobId, fromStep: number, toStep: number): Promise<LiveWhy>;
+  /** What the steps of a job are read from, and why none come. */
+  liveSources(job: LiveJobId): Promise<LiveSources>;
+  /** What is told before a profile is asked for; daemons are asked how they are, and for nothing else. */
+  beforeLiveProfile(job: LiveJobId, request: LiveProfileRequest): Promise<LiveBeforeProfile>;
+  /** Asks for a profile by hand; answers what came of it. Rejects with a sentence where nobody takes one. */
+  diagnoseLive(what: LiveDiagnosis): Promise<LiveText>;
 }

@@ -13,11 +13,17 @@ import type {
   Sentence,
 } from '../src-contract';
 import { sentenceText } from '../src-contract/findings/sentence';
+import { type CommunicationPages, communicationJson } from './communicationJson';
 import { laneName } from './laneName';
 import { predictionsById, type Replayed } from './replayTables';
 
 /** The report for programs, as docs/findings.schema.json describes it. Times in ms, shares 0 to 1, null: not known. */
-export function reportJson(state: DumpState, report: FindingsReport, replay: Replayed = {}): object {
+export function reportJson(
+  state: Pick<DumpState, 'title' | 'paths' | 'ranks'>,
+  report: FindingsReport,
+  replay: Replayed = {},
+  communication?: CommunicationPages,
+): object {
   const { ranks } = state;
   const { path, patterns } = replay;
   const predictionOf = predictionsById(replay);
@@ -46,9 +52,13 @@ export function reportJson(state: DumpState, report: FindingsReport, replay: Rep
     })),
     kernels: {
       chip: report.kernels.chip?.name ?? null,
+      ranks: report.kernels.ranks.map(({ rank, label, count, totalNs, dynamicCount }) => ({
+        ...{ rank, label, count, totalMs: ms(totalNs), dynamic: dynamicCount ?? null },
+      })),
       rows: report.kernels.rows.map(plainKernel),
     },
     criticalPath: path ? plainPath(path) : null,
+    communication: communication ? communicationJson(communication) : null,
     functions: patterns ? patterns.functions.map(plainFunction) : null,
     notRun: report.notRun.map(({ rule, reason, ranks: own }) => ({ rule, reason: english(reason), ranks: own })),
   };

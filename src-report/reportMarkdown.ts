@@ -1,7 +1,8 @@
 import type { Finding, FindingPrediction, FindingsReport, RankStepSplit } from '../src-contract';
 import { ranksText, type Sentence, type SentenceLanguage, sentenceText } from '../src-contract/findings/sentence';
 import { notReportedText } from '../src-contract/views/notReported';
-import { escapedMarkdown as escaped } from './markdownText';
+import { gainText } from './gainText';
+import { escapedMarkdown as escaped, markdownCell } from './markdownText';
 import { predictionsById, predictionText, type Replayed, type ReportTable, replayTables } from './replayTables';
 import { firstFindings } from './reportModel';
 import { replayWords } from './words/replayWords';
@@ -34,7 +35,7 @@ export function reportMarkdown(
     ),
     ...section(words.split, split.length === 0 ? [] : [...splitHead(words), ...split.map(splitRow)]),
     ...findings.flatMap((own) => [
-      ...findingLines(own, text, words),
+      ...findingLines(own, text, words, language),
       ...predictionLines(predicted.get(own.id), words, language),
     ]),
     ...replayTables(replay, language).flatMap((own) => section(own.title, tableLines(own, language))),
@@ -64,7 +65,7 @@ function splitRow({ rank, stepCount, computingNs, notOverlappedNs, freeNs, expos
   return `| ${rank} | ${cells.join(' | ')} |`;
 }
 
-function findingLines(own: Finding, text: Wording, words: ReportWords): string[] {
+function findingLines(own: Finding, text: Wording, words: ReportWords, language: SentenceLanguage): string[] {
   const { colon, comma, brackets } = words;
   const lost = `${(own.lostNsPerStep / 1e6).toFixed(3)} ms${brackets.join(`${(100 * own.shareOfStep).toFixed(1)} %`)}`;
   const confidence = `${words.confidence}${colon}${words.confidences[own.confidence]}`;
@@ -72,13 +73,13 @@ function findingLines(own: Finding, text: Wording, words: ReportWords): string[]
     '',
     `## ${own.rule} · ${text(own.title)}`,
     '',
-    [words.classes[own.class], lost, confidence].join(comma),
+    [words.classes[own.class], ...(own.lostNsPerStep > 0 ? [lost] : []), confidence].join(comma),
     '',
     text(own.cause),
     '',
     ...own.effects.map((effect) => `- ${words.effect}${colon}${text(effect)}`),
     ...own.advice.map((advice) => `- ${text(advice)}`),
-    `- ${words.gain}${colon}${text(own.gain.formula)}`,
+    `- ${words.gain}${colon}${markdownCell(gainText(own, language))}`,
   ];
 }
 

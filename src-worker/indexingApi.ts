@@ -4,9 +4,11 @@ import { discoverDump } from './discovery/discover';
 import type { DiscoveredDump } from './discovery/discoveredDump';
 import { survey } from './discovery/survey';
 import { type FileFingerprint, fingerprintsOf } from './files/fingerprints';
+import { type GrownFile, grownFile } from './importers/growth';
 import type { FoundTables, Segment, SegmentPlan, SegmentResult } from './importers/importer';
 import { describedFiles, importerNamed, planRank } from './importers/importers';
 import type { ArrangedLane } from './index/arrange';
+import type { ArrangedSlices } from './index/arrangedSlices';
 import { bindFlowEnds } from './index/bindFlows';
 import { type BuiltIndex, draftCounters, finishIndex, type IndexParts, type SegmentReport } from './index/buildIndex';
 import {
@@ -17,7 +19,7 @@ import {
   writeCacheFile,
 } from './index/cacheFile';
 import { type ComputedFrom, type ComputedLanes, computeLanes } from './index/computedPart';
-import type { BuiltCounters } from './index/counters';
+import type { BuiltCounters } from './index/counters/counters';
 import { EarlyExcerpts, type OnExcerpt } from './index/earlyExcerpts';
 import type { ImporterName, IndexedFiles } from './index/eventSource';
 import { excerptOf } from './index/excerpt';
@@ -27,7 +29,7 @@ import { draftIndex, type IndexDraft } from './index/indexDraft';
 import { arrangeDraftLanes, buildIndex, buildSnapshot, type LaneDraft, scatterSources } from './index/indexRank';
 import type { LaneFilter } from './index/laneChoice';
 import type { LaneIds } from './index/laneRegistry';
-import { type BoundFlows, type MatchedFlows, matchFlows, withRoomToBind } from './index/matchFlows';
+import { type BoundFlows, type FlowSource, type MatchedFlows, matchFlows, withRoomToBind } from './index/matchFlows';
 import type { IntervalTree } from './index/rankIndex';
 import type { SegmentEvents } from './index/segmentEvents';
 import type { IndexedIds } from './index/sliceIds';
@@ -102,6 +104,11 @@ export class IndexingApi {
     return planRank(...args);
   }
 
+  /** Of a file that is being written. */
+  grownFile(...args: Parameters<typeof grownFile>): Promise<GrownFile> {
+    return grownFile(...args);
+  }
+
   async readSegment(
     importer: ImporterName,
     segment: Segment,
@@ -111,7 +118,8 @@ export class IndexingApi {
     earlier: readonly FoundTables[],
     onExcerpt?: OnExcerpt,
   ): Promise<ReadSegment> {
-    const early = onExcerpt && new EarlyExcerpts(excerptSlices, onExcerpt);
+    const choose: SliceLoops['chosenRows'] = (...of) => this.#loops.chosenRows(...of);
+    const early = onExcerpt && new EarlyExcerpts(excerptSlices, onExcerpt, choose);
     const reading = importerNamed(importer).read(
       segment,
       baseUs,
@@ -128,7 +136,7 @@ export class IndexingApi {
     const result = await reading;
     early?.end();
     const isWanted = excerptSlices > 0 && !early;
-    return { result, excerpt: isWanted ? excerptOf(result.events, excerptSlices) : undefined };
+    return { result, excerpt: isWanted ? excerptOf(result.events, excerptSlices, choose) : undefined };
   }
 
   /** All stages after reading at once: of a small rank. */
@@ -170,16 +178,22 @@ export class IndexingApi {
     return computeLanes(from);
   }
 
-  matchFlows(...args: Parameters<typeof matchFlows>): MatchedFlows {
-    return matchFlows(...args);
+  matchFlows(sources: readonly FlowSource[], laneCount: number, categoryCount: number): MatchedFlows {
+    return matchFlows(sources, laneCount, categoryCount, this.#loops.flowLoops());
   }
 
   withRoomToBind(matched: MatchedFlows): BoundFlows {
     return withRoomToBind(matched);
   }
 
-  bindFlowEnds(...args: Parameters<typeof bindFlowEnds>): void {
-    bindFlowEnds(...args);
+  bindFlowEnds(
+    matched: BoundFlows,
+    slices: ArrangedSlices,
+    categories: readonly string[],
+    lanes: readonly number[],
+  ): void {
+    const loops = this.#loops;
+    bindFlowEnds(matched, slices, categories, lanes, (...of) => loops.sweepLane(...of));
   }
 
   buildIntervalTree(...args: Parameters<SliceLoops['buildIntervalTree']>): IntervalTree {

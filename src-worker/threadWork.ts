@@ -1,6 +1,7 @@
 import {
   type FoundRecord,
   type KeptRecord,
+  type PartElsewhere,
   QuestionStopped,
   type RecordOf,
   type RecordStore,
@@ -29,12 +30,20 @@ export function questionCells(number: number): QuestionCells {
   return own;
 }
 
+/** Who makes a part of an answer: whoever is the first to claim it, in shared memory. */
+export type PartClaim = Int32Array<SharedArrayBuffer>;
+
+/** False: the other thread has it. */
+export function claimPart(claim: PartClaim): boolean {
+  return Atomics.exchange(claim, 0, 1) === 0;
+}
+
 /** Brings indexes into a thread, and has others help it: the engine, as the thread calls it. */
 export interface RankBringer {
   /** Resolves when the rank's index is in the thread, or can't be had. The one brought before it may go. */
   bring(question: number, rank: number): Promise<void>;
-  /** Has another thread make that part of the question's answer, of that rank. */
-  part(question: number, part: string, rank: number): Promise<TableAnswer<unknown>>;
+  /** Has another thread make that part of the question's answer, of that rank, if nobody else begins with it before. */
+  part(question: number, part: string, rank: number, claim: PartClaim): Promise<TableAnswer<unknown>>;
   /** See `RecordStore`, of the question's dump. */
   record(question: number, of: RecordOf): Promise<FoundRecord>;
   keepRecord(question: number, of: RecordOf, record: KeptRecord): Promise<void>;
@@ -67,8 +76,13 @@ export class ThreadWork implements Work {
     save: (of, record) => this.bringer.keepRecord(this.own[cells.number], of, record),
   };
 
-  async elsewhere(part: string, rank: number): Promise<unknown> {
-    const { outcome } = await this.bringer.part(this.own[cells.number], part, rank);
+  elsewhere(part: string, rank: number): PartElsewhere {
+    const claim: PartClaim = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    return { made: this.#made(part, rank, claim), takeBack: () => claimPart(claim) };
+  }
+
+  async #made(part: string, rank: number, claim: PartClaim): Promise<unknown> {
+    const { outcome } = await this.bringer.part(this.own[cells.number], part, rank, claim);
     if (outcome.kind === 'done') return outcome.value;
     throw outcome.kind === 'failed' ? new TableError(outcome.notice) : new QuestionStopped();
   }

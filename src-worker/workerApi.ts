@@ -5,6 +5,9 @@ import type {
   FlowArrows,
   FlowQuery,
   LaneCopyQuestion,
+  LaneFileReading,
+  LaneFileReport,
+  LaneMergeQuestion,
   NeighbourDirection,
   PathQuestion,
   QuestionName,
@@ -23,12 +26,14 @@ import type {
   ViewSources,
 } from '../src-contract';
 import type { ClockShift } from './base/clockShift';
+import { once } from './base/once';
 import type { RankIndex } from './index/rankIndex';
 import type { SliceLoops } from './index/sliceLoops';
 import { IndexingApi } from './indexingApi';
 import type { PathLane } from './model/dependencies/pathLane';
-import type { TableFiles, TablePlace } from './model/dumpContext';
 import type { LaneCopies } from './model/laneCopies';
+import type { MadeLanes } from './model/madeLanes';
+import type { TableFiles, TablePlace } from './model/tableRanks';
 import { builtInCollectives, type CollectiveNames } from './names/collectiveNames';
 import { findSlice } from './query/findSlice';
 import { queryFlows } from './query/flowArrows';
@@ -42,9 +47,10 @@ import { sliceAtSource } from './query/sliceSource';
 import { queryStatistics } from './query/statistics';
 import { DrawingSpace, drawViewport } from './query/viewport';
 import { CsvMemories } from './tables/csvMemory';
-import { type QuestionCells, type RankBringer, ThreadWork } from './threadWork';
+import { claimPart, type PartClaim, type QuestionCells, type RankBringer, ThreadWork } from './threadWork';
 import type { Tokenizer } from './tokenizer/batch';
 import type { DumpTables, TableAnswer } from './views/dumpTables';
+import type { OwnLanesMade, WantedOwnLanes } from './views/search/ownLanes';
 
 /** A rank's index on its way to the threads that answer queries about it. */
 export interface LoadedRank {
@@ -68,6 +74,19 @@ export interface StretchesMade {
   readonly stretches: RankStretches | undefined;
 }
 
+/** What can't be read is told of by whoever reads it. */
+async function isOtherFile(path: string): Promise<boolean> {
+  const [discovery, { readableRoots }] = await Promise.all([
+    import('./discovery/laneFiles'),
+    import('./files/readable'),
+  ]);
+  try {
+    return discovery.isOtherFile(path, readableRoots());
+  } catch {
+    return false;
+  }
+}
+
 /** What is made in the background lets a question wait for so long. */
 const STEP_MS = 5;
 
@@ -77,6 +96,7 @@ const NO_VIEWS: ViewSources = {
   summary: false,
   communication: false,
   findings: false,
+  ranks: false,
   missing: [],
   unrecorded: [],
   columnOptions: {},
@@ -85,7 +105,8 @@ const NO_VIEWS: ViewSources = {
 /** What a worker thread does, called from the engine's thread. One instance per thread; it holds the ranks loaded into it. */
 export class WorkerApi extends IndexingApi {
   readonly #dumps = new Map<string, Map<number, RankView>>();
-  readonly #tables = new Map<string, Promise<DumpTables>>();
+  /** Read when something is first asked about them. */
+  readonly #tables = new Map<string, () => Promise<DumpTables>>();
 
   /** Of the threads that draw. */
   #drawing: DrawingSpace | undefined;
@@ -93,6 +114,7 @@ export class WorkerApi extends IndexingApi {
   /** Stretches that are being made. */
   #making: { readonly view: RankView; readonly steps: Generator<undefined, RankStretches> } | undefined;
   #bringer: RankBringer | undefined;
+  #lastPart: Promise<unknown> = Promise.resolve();
 
   constructor(
     createTokenizer: (baseUs: number | undefined) => Tokenizer,
@@ -227,31 +249,29 @@ export class WorkerApi extends IndexingApi {
 
   /** Answers the instant that the tables' times count from, by the dump's clock; undefined where they have none. */
   async openTables(dump: string, files: TableFiles): Promise<bigint | undefined> {
-    const opened = this.#readTables(dump, files);
-    const tables = opened.then((known) => known.tables);
+    const first = import('./model/firstInstant').then(({ firstInstantNs }) => firstInstantNs(files));
     // Known at once, so that what is asked next waits for them; and forgotten again where they can't be read.
-    this.#tables.set(dump, tables);
-    tables.catch(() => {
+    const forget = () => {
       if (this.#tables.get(dump) === tables) this.#tables.delete(dump);
+    };
+    const tables = once(() => {
+      const made = this.#newTables(dump, files, first);
+      made.catch(forget);
+      return made;
     });
-    return (await opened).firstNs;
+    this.#tables.set(dump, tables);
+    first.catch(forget);
+    return first;
   }
 
-  async #readTables(dump: string, files: TableFiles) {
-    // Most of the program's code, and of no use to the threads that index: they start sooner without it.
-    const [{ DumpTables }, { firstInstantNs }] = await Promise.all([
-      import('./views/dumpTables'),
-      import('./model/firstInstant'),
-    ]);
-    const firstNs = firstInstantNs(files);
-    return {
-      firstNs,
-      tables: new DumpTables(files, firstNs, () => this.#ranks(dump), this.collectives, this.#csvMemories),
-    };
+  /** With most of the program's code: threads that index, and a dump that is being opened, do without it. */
+  async #newTables(dump: string, files: TableFiles, first: Promise<bigint | undefined>): Promise<DumpTables> {
+    const [{ DumpTables }, firstNs] = await Promise.all([import('./views/dumpTables'), first]);
+    return new DumpTables(files, firstNs, () => this.#ranks(dump), this.collectives, this.#csvMemories);
   }
 
   async views(dump: string, place: TablePlace): Promise<ViewSources> {
-    return (await this.#tables.get(dump))?.views(place) ?? NO_VIEWS;
+    return (await this.#tables.get(dump)?.())?.views(place) ?? NO_VIEWS;
   }
 
   async table(query: TableQuery, place: TablePlace, own: QuestionCells): Promise<TableAnswer<TablePage>> {
@@ -281,14 +301,25 @@ export class WorkerApi extends IndexingApi {
     return (await this.#openedTables(dump)).ask(name, question, place, this.#work(own));
   }
 
-  async part(
+  /**
+   * One after another, so that those not begun are there to be taken back: nobody waits for the answer then. See
+   * `DumpContext.elsewhere`.
+   */
+  part(
     dump: string,
     part: string,
     rank: RankNumber,
     place: TablePlace,
     own: QuestionCells,
+    claim: PartClaim,
   ): Promise<TableAnswer<unknown>> {
-    return (await this.#openedTables(dump)).part(part, rank, place, this.#work(own));
+    const made = this.#lastPart.then(async (): Promise<TableAnswer<unknown>> => {
+      const tables = await this.#openedTables(dump);
+      if (!claimPart(claim)) return { outcome: { kind: 'stopped' }, notices: [] };
+      return tables.part(part, rank, place, this.#work(own));
+    });
+    this.#lastPart = made.catch(() => {});
+    return made;
   }
 
   /** See `pathLane`. */
@@ -313,13 +344,48 @@ export class WorkerApi extends IndexingApi {
     return (await this.#openedTables(dump)).laneCopies(question, firstId, place, this.#work(own));
   }
 
+  /** See `ownLanes`. */
+  async ownLanes(
+    dump: string,
+    wanted: WantedOwnLanes,
+    firstId: number,
+    place: TablePlace,
+    own: QuestionCells,
+  ): Promise<TableAnswer<OwnLanesMade>> {
+    return (await this.#openedTables(dump)).ownLanes(wanted, firstId, place, this.#work(own));
+  }
+
+  /** See `laneFileReport`; undefined for another file of dumps. */
+  async laneFile(
+    dump: string,
+    path: string,
+    rank: RankNumber,
+    reading: LaneFileReading | undefined,
+    place: TablePlace,
+    own: QuestionCells,
+  ): Promise<TableAnswer<LaneFileReport | undefined>> {
+    if (await isOtherFile(path)) return { outcome: { kind: 'done', value: undefined }, notices: [] };
+    return (await this.#openedTables(dump)).laneFile(path, rank, reading, place, this.#work(own));
+  }
+
+  /** See `mergedLanes`. */
+  async mergedLanes(
+    dump: string,
+    question: LaneMergeQuestion,
+    firstId: number,
+    place: TablePlace,
+    own: QuestionCells,
+  ): Promise<TableAnswer<MadeLanes | undefined>> {
+    return (await this.#openedTables(dump)).mergedLanes(question, firstId, place, this.#work(own));
+  }
+
   #work(own: QuestionCells): ThreadWork {
     if (!this.#bringer) throw new Error('Nothing brings indexes into this thread');
     return new ThreadWork(own, this.#bringer);
   }
 
   async #openedTables(dump: string): Promise<DumpTables> {
-    const tables = await this.#tables.get(dump);
+    const tables = await this.#tables.get(dump)?.();
     if (!tables) throw new Error(`The files of the dump ${dump} are not known yet`);
     return tables;
   }

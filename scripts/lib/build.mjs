@@ -19,7 +19,7 @@ const common = [
   'resources',
 ];
 /** Of what runs in Node. */
-const inNode = [...common, 'src-main', ...nodeBuildFiles];
+const inNode = [...common, 'src-main', 'src-watch', ...nodeBuildFiles];
 
 /**
  * Parts of the build: what each is made from, what it writes, and the configurations of vite that make it.

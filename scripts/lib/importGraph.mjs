@@ -143,7 +143,7 @@ function withoutComments(text) {
 }
 
 /**
- * Cycles of files that need one another to run; types are gone by then.
+ * Cycles of files, types included: who wants to understand one has to read all of them.
  *
  * @param {readonly Import[]} imports
  * @returns {readonly (readonly string[])[]} each cycle once, its first file repeated at the end
@@ -151,7 +151,7 @@ function withoutComments(text) {
 function findFileCycles(imports) {
   /** @type {Map<string, string[]>} */
   const graph = new Map();
-  for (const { from, to, isTypeOnly } of imports) if (!isTypeOnly) getOrAdd(graph, from, () => []).push(to);
+  for (const { from, to } of imports) getOrAdd(graph, from, () => []).push(to);
   /** @type {string[][]} */
   const cycles = [];
   /** @type {Set<string>} */

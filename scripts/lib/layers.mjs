@@ -17,6 +17,9 @@ const windowLayers = {
   'tabs/memory': ['base', 'ui', 'session', 'compare'],
   'tabs/summary': ['base', 'ui', 'session', 'compare'],
   'tabs/communication': ['base', 'ui', 'session', 'compare'],
+  'tabs/ranks': ['base', 'ui', 'session'],
+  'tabs/sql': ['base', 'ui', 'session'],
+  'tabs/live': ['base', 'ui', 'session'],
   app: ['base', 'engine', 'ui', 'session', 'compare', 'timeline', 'tabs'],
   'main.ts': ['base', 'engine', 'app'],
 };
@@ -46,6 +49,12 @@ export const layerRules = [
     imports: ['src-contract', 'resources'],
     types: [],
     forbiddenPackages: ['electron', 'react', 'pixi.js', 'ws'],
+  },
+  {
+    folder: 'src-watch',
+    imports: ['src-worker/model/stepSeries', 'src-contract'],
+    types: [],
+    forbiddenPackages: ['node:', 'electron', 'react', 'pixi.js', 'ws', 'comlink'],
   },
   {
     folder: 'src-report',
@@ -78,13 +87,22 @@ export const layerRules = [
       'src-main/engine',
       'src-main/serve',
       'src-main/demo',
+      'src-main/sql',
+      'src-main/watch',
       'src-main/base',
+      'src-watch',
       'src-report',
       'src-contract',
       'package.json',
     ],
     types: [],
     forbiddenPackages: ['electron', 'react', 'pixi.js', 'ws'],
+  },
+  {
+    folder: 'src-main/watch',
+    imports: ['src-watch', 'src-worker/base', 'src-worker/sqlite', 'src-main/base', 'src-contract'],
+    types: [],
+    forbiddenPackages: ['electron', 'react', 'pixi.js', 'ws', 'comlink'],
   },
   {
     folder: 'src-main/serve',
@@ -105,6 +123,12 @@ export const layerRules = [
     forbiddenPackages: ['electron', 'react', 'pixi.js', 'ws', 'comlink'],
   },
   {
+    folder: 'src-main/sql',
+    imports: ['src-worker/discovery', 'src-report/trace', 'src-main/base', 'src-contract'],
+    types: [],
+    forbiddenPackages: ['electron', 'react', 'pixi.js', 'ws', 'comlink'],
+  },
+  {
     folder: 'src-main/demo',
     imports: [],
     types: [],
@@ -112,7 +136,7 @@ export const layerRules = [
   },
   {
     folder: 'src-main/engine',
-    imports: ['src-worker', 'src-main/demo', 'src-main/base', 'src-contract'],
+    imports: ['src-worker', 'src-main/demo', 'src-main/sql', 'src-main/watch', 'src-main/base', 'src-contract'],
     types: [],
     forbiddenPackages: ['electron', 'react', 'pixi.js', 'ws'],
   },

@@ -15,7 +15,8 @@ import { projectDir } from './project.mjs';
  * @property {readonly string[]} rules Rules that name it.
  * @property {number} [rank] Of the finding; absent: the fault has none.
  * @property {readonly [number, number]} [link]
- * @property {'time' | 'memory' | 'packets'} measure What the finding and the truth are compared by.
+ * @property {number} [stage] Of the pipeline.
+ * @property {'time' | 'memory' | 'packets' | 'balance'} measure What the finding and the truth are compared by.
  *
  * @typedef {object} Job
  * @property {string} name
@@ -105,6 +106,12 @@ export function plantedJobs() {
       faults: [expected],
     });
   }
+  jobs.push({
+    name: 'heavy-stage, 8 ranks, text',
+    args: stages,
+    form: 'text',
+    faults: [{ fault: 'heavy-stage:stage=1', rules: ['D2'], stage: 1, measure: 'balance' }],
+  });
   for (const { ranks, args, rank, link } of sizes) {
     const [a, b] = /** @type {[number, number]} */ (link);
     /** @type {readonly Expected[]} */
@@ -220,8 +227,9 @@ export function compare(job, truth, report, healthy) {
 }
 
 /** @param {any} finding @param {Expected} expected */
-function isOf(finding, { rules, rank, link }) {
+function isOf(finding, { rules, rank, link, stage }) {
   if (!rules.includes(finding.rule)) return false;
+  if (stage !== undefined) return finding.place.stages?.join() === `${stage}`;
   if (link !== undefined) {
     const { source, target } = finding.place.link ?? {};
     return [...link].sort().join() === [source, target].sort().join();
@@ -233,6 +241,7 @@ function isOf(finding, { rules, rank, link }) {
 function measured({ lostMsPerStep, values }, { measure }) {
   switch (measure) {
     case 'time':
+    case 'balance':
       return lostMsPerStep;
     case 'memory':
       return values.growth / 1e6;
@@ -243,7 +252,8 @@ function measured({ lostMsPerStep, values }, { measure }) {
 
 /**
  * A step, on the mean over the steps. What a group or a link has to bear, all its ranks bear at the same time: that of the
- * rank with the median of them that it touches.
+ * rank with the median of them that it touches. What a stage has to do more is there still when it is shared out evenly among all:
+ * what it costs is how much more that is than each one's part.
  *
  * @param {Expected} expected
  * @param {any} truth
@@ -251,21 +261,24 @@ function measured({ lostMsPerStep, values }, { measure }) {
  */
 function truthOf({ measure }, truth, fault) {
   const steps = truth.ranks[0].steps.length;
+  const isTime = measure === 'time' || measure === 'balance';
   /** @type {number[]} */
   const sums = truth.ranks
     .map((/** @type {any} */ { effects }) => effects.filter((/** @type {any} */ one) => one.fault === fault))
     .filter((/** @type {any[]} */ effects) => effects.length > 0)
     .map((/** @type {any[]} */ effects) =>
-      effects.reduce((sum, { extraNs, bytes }) => sum + (measure === 'time' ? extraNs : bytes), 0),
+      effects.reduce((sum, { extraNs, bytes }) => sum + (isTime ? extraNs : bytes), 0),
     )
     .sort((/** @type {number} */ a, /** @type {number} */ b) => a - b);
   const middle = sums[sums.length >> 1] ?? Number.NaN;
-  return { value: middle / steps / 1e6, unit: measure === 'time' ? 'ms' : 'MB' };
+  const part = measure === 'balance' ? 1 - sums.length / truth.ranks.length : 1;
+  return { value: (part * middle) / steps / 1e6, unit: isTime ? 'ms' : 'MB' };
 }
 
 /** @param {any} finding */
 function foundAs({ rule, place }) {
-  const { link, ranks } = place;
+  const { link, ranks, stages } = place;
+  if (stages?.length === 1) return `${rule}, stage ${stages[0]}`;
   if (link) return `${rule}, link ${link.source} → ${link.target}`;
   return ranks.length === 1 ? `${rule}, Rank ${ranks[0]}` : rule;
 }

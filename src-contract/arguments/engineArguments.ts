@@ -4,20 +4,21 @@ import type {
   ChipSettings,
   ClockChoice,
   ClockMode,
-  ColumnFilter,
   Engine,
   EngineSettings,
   FindSliceQuery,
   FlowQuery,
   GroupKind,
   LaneCopyQuestion,
-  LaneRows,
+  LaneMergeKind,
+  LaneMergeQuestion,
   MovedRank,
   NeighbourDirection,
   QuestionName,
   ReadingChange,
   SearchQuery,
-  SortKey,
+  SqlFileFormat,
+  SqlWish,
   StatisticsQuery,
   SurveyExtent,
   TableQuery,
@@ -25,17 +26,19 @@ import type {
   Thresholds,
   ViewportQuery,
 } from '..';
+import { MOST_MARKS } from '../marks';
+import { MOST_OWN_LANES } from '../ownLanes';
+import { sqlFileFormats, sqlLimits } from '../sql';
 import type { EngineMethod } from '../wire/engineMethods';
 import {
+  among,
   anyNumber,
   byName,
   count,
-  drawnList,
   dumpId,
   finite,
-  flag,
-  isWhole,
   type Kind,
+  keptMark,
   laneIds,
   list,
   noArguments,
@@ -52,27 +55,26 @@ import {
   sliceSource,
   text,
 } from './kinds';
+import {
+  liveDiagnosis,
+  liveJobId,
+  liveJobWish,
+  liveLimits,
+  liveProfileRequest,
+  liveSeriesQuery,
+  liveSource,
+  liveWork,
+} from './liveArguments';
+import { rowChoice } from './rowChoice';
+import { laneFileReading, ownLane } from './searchArguments';
 import { peakRates, questionArguments, tableArguments } from './viewArguments';
+import { drawable, drawnWindow, stretchOfPixels } from './windowArguments';
 
-/** What is drawn has arrays of as many pixels as it covers: a wall of screens has some ten thousand. */
-const MOST_PIXELS = 1 << 20;
 const MOST_PATHS = 10_000;
 
 const paths = list(path, MOST_PATHS).refine((value) => value.length > 0, { error: 'a list of at least one path' });
-const stretchOfPixels = (query: { readonly startNs: number; readonly endNs: number; readonly nsPerPixel: number }) =>
-  (query.endNs - query.startNs) / query.nsPerPixel <= MOST_PIXELS;
-const drawable = { error: `a stretch of at most ${MOST_PIXELS.toLocaleString('en')} pixels` };
 
-const viewportQuery = record<ViewportQuery>({
-  dump: dumpId,
-  startNs: finite,
-  endNs: finite,
-  nsPerPixel: positive,
-  lanes: laneIds,
-  rows: optional(drawnList(isLaneRows, 'a list of lanes with their first row and the end of their rows')),
-  folded: laneIds,
-  labelMinPixels: finite,
-}).refine(stretchOfPixels, drawable);
+const viewportQuery = record<ViewportQuery>({ dump: dumpId, ...drawnWindow }).refine(stretchOfPixels, drawable);
 
 const laneCopy = record<LaneCopyQuestion>({
   rank: rankIndex,
@@ -83,10 +85,12 @@ const laneCopy = record<LaneCopyQuestion>({
   byNs: finite,
 });
 
-function isLaneRows(value: unknown): boolean {
-  const { lane, first, end } = (value ?? {}) as { readonly [K in keyof LaneRows]?: unknown };
-  return isWhole(lane) && isWhole(first) && isWhole(end);
-}
+const laneMerge = record<LaneMergeQuestion>({
+  rank: rankIndex,
+  lanes: laneIds,
+  into: oneOf<LaneMergeKind>({ one: true, work: true }),
+  byNs: finite,
+});
 
 const flowQuery = record<FlowQuery>({
   dump: dumpId,
@@ -97,16 +101,6 @@ const flowQuery = record<FlowQuery>({
   lanes: laneIds,
   maxArrows: count,
 });
-
-const columnFilter: Kind<ColumnFilter> = z.discriminatedUnion(
-  'kind',
-  [
-    z.object({ kind: z.literal('contains'), column: text, text }),
-    z.object({ kind: z.literal('oneOf'), column: text, values: list(text) }),
-    z.object({ kind: z.literal('range'), column: text, min: optional(anyNumber), max: optional(anyNumber) }),
-  ],
-  { error: 'a filter that contains a text, is one of some, or a range' },
-) as unknown as Kind<ColumnFilter>;
 
 /** What the table is to be told, by its name. */
 const tableSource: Kind<TableSource> = record<{ readonly table: string; readonly of: unknown }>({
@@ -121,11 +115,7 @@ const tableSource: Kind<TableSource> = record<{ readonly table: string; readonly
 const tableQuery = record<TableQuery>({
   dump: dumpId,
   source: tableSource,
-  sort: list(record<SortKey>({ column: text, isDescending: flag }), 1000),
-  filters: list(columnFilter, 1000),
-  firstRow: count,
-  rowCount: count,
-  columns: optional(list(text, 100_000)),
+  ...rowChoice,
 });
 
 const readingChange: Kind<ReadingChange> = z.discriminatedUnion(
@@ -144,7 +134,16 @@ const readingChange: Kind<ReadingChange> = z.discriminatedUnion(
 const clockChoice = record<ClockChoice>({
   mode: optional(oneOf<ClockMode>({ clocks: true, steps: true, off: true })),
   reference: optional(rankIndex),
-  moved: optional(record<MovedRank>({ rank: rankIndex, byNs: finite })),
+  moved: optional(list(record<MovedRank>({ rank: rankIndex, byNs: finite }))),
+});
+
+const between = ({ least, most }: { readonly least: number; readonly most: number }): Kind<number> =>
+  count.refine((value) => value >= least && value <= most, { error: `a whole number from ${least} to ${most}` });
+
+const sqlWish = record<SqlWish>({
+  sql: text,
+  seconds: between(sqlLimits.seconds),
+  memoryBytes: between(sqlLimits.memoryBytes),
 });
 
 /** What is wrong with its numbers, `changeSettings` itself says in the words of the settings. */
@@ -209,6 +208,14 @@ export const engineArguments: { readonly [M in EngineMethod]: Kind<AnyArguments<
   removePaths: ofDump,
   copyLanes: z.tuple([dumpId, laneCopy, optional(questionId)], { error: 'a dump and lanes' }),
   removeCopies: ofDump,
+  ownLanes: ofDump,
+  showOwnLanes: z.tuple([dumpId, list(ownLane, MOST_OWN_LANES), optional(questionId)], {
+    error: 'a dump and lanes of the user’s own',
+  }),
+  laneFile: z.tuple([dumpId, path, rankIndex, optional(laneFileReading), optional(questionId)], {
+    error: 'a dump, a path, a rank, how the file is read, and an id',
+  }),
+  mergeLanes: z.tuple([dumpId, laneMerge, optional(questionId)], { error: 'a dump and lanes' }),
   viewport: query(viewportQuery),
   flows: query(flowQuery),
   slice: z.tuple([dumpId, sliceRef], { error: 'a dump and a slice' }),
@@ -232,12 +239,21 @@ export const engineArguments: { readonly [M in EngineMethod]: Kind<AnyArguments<
       const parsed = parsedInside(context, [2], questionArguments[name as QuestionName], question);
       return [dump, name, parsed, id] as unknown as Parameters<Engine['ask']>;
     }),
+  sqlSetup: noArguments,
+  sqlTables: z.tuple([dumpId], { error: 'a dump' }),
+  sqlColumns: z.tuple([dumpId, shortText], { error: 'a dump and a table' }),
+  sqlRows: z.tuple([dumpId, sqlWish, optional(questionId)], { error: 'a dump, a query and an id' }),
+  sqlFile: z.tuple([dumpId, sqlWish, among<SqlFileFormat>(sqlFileFormats), optional(questionId)], {
+    error: 'a dump, a query, a format and an id',
+  }),
   questionProgress: z.tuple([questionId], { error: 'the id of a question' }),
   cancelQuestion: z.tuple([questionId], { error: 'the id of a question' }),
   mutedFindings: ofDump,
   muteFinding: z.tuple([dumpId, shortText, optional(shortText)], {
     error: 'a dump, the id of a finding, and a reason',
   }),
+  userMarks: ofDump,
+  keepUserMarks: z.tuple([dumpId, list(keptMark, MOST_MARKS)], { error: 'a dump and its marks' }),
   listFolder: z.tuple([path], { error: 'one path' }),
   survey: z.tuple(
     [paths, oneOf<SurveyExtent>({ verdict: true, badge: true, patientBadge: true }), optional(questionId)],
@@ -251,6 +267,18 @@ export const engineArguments: { readonly [M in EngineMethod]: Kind<AnyArguments<
   changeSettings: z.tuple([settingsChange], { error: 'one change' }),
   usage: noArguments,
   clearCache: noArguments,
+  liveJobs: z.tuple([count], { error: 'a revision' }),
+  previewLive: z.tuple([liveSource], { error: 'one source' }),
+  addLiveJob: z.tuple([liveJobWish], { error: 'one job' }),
+  removeLiveJob: z.tuple([liveJobId], { error: 'the id of a job' }),
+  changeLiveLimits: z.tuple([liveJobId, liveLimits], { error: 'the id of a job, and limits' }),
+  changeLiveWork: z.tuple([liveJobId, liveWork], { error: 'the id of a job, and what a step is' }),
+  liveSeries: query(liveSeriesQuery),
+  liveEvents: z.tuple([liveJobId, count], { error: 'the id of a job, and the number of an event' }),
+  whyNoLiveAlarm: z.tuple([liveJobId, count, count], { error: 'the id of a job, a first step and a last one' }),
+  liveSources: z.tuple([liveJobId], { error: 'the id of a job' }),
+  beforeLiveProfile: z.tuple([liveJobId, liveProfileRequest], { error: 'the id of a job, and what is recorded' }),
+  diagnoseLive: query(liveDiagnosis),
 };
 
 /** Arguments that may be left out are undefined as well. */

@@ -3,7 +3,18 @@
  * itself reaches a user.
  */
 import { z } from 'zod';
-import type { DumpId, LaneId, QuestionId, RankIndex, SliceIndex, SliceRef, SliceSource } from '..';
+import type {
+  DumpId,
+  KeptMark,
+  LaneId,
+  MarkedSlice,
+  QuestionId,
+  RankIndex,
+  SliceIndex,
+  SliceRef,
+  SliceSource,
+} from '..';
+import { INSTANT_DIGITS, MARK_COLOURS, MOST_MARK_NAME } from '../marks';
 
 /** A schema whose answer is a `T`, whatever it is given. */
 export type Kind<T> = z.ZodType<T>;
@@ -87,6 +98,17 @@ export const rankIndex = whole<RankIndex>();
 export const rankIndices = list(rankIndex);
 export const sliceSource = textOfAtMost(MOST_TEXT) as unknown as Kind<SliceSource>;
 export const sliceRef = record<SliceRef>({ rank: rankIndex, slice: whole<SliceIndex>(), generation: count });
+const instant: Kind<string> = z.string({ error: 'an instant in ns' }).regex(INSTANT_DIGITS, {
+  error: 'an instant in ns',
+});
+export const keptMark = record<KeptMark>({
+  id: textOfAtMost(MOST_ID),
+  name: textOfAtMost(MOST_MARK_NAME),
+  colour: among(MARK_COLOURS),
+  startNs: instant,
+  endNs: instant,
+  slice: optional(record<MarkedSlice>({ place: path, source: sliceSource })),
+});
 export const stretch = record<{ readonly startNs: number; readonly endNs: number }>({ startNs: finite, endNs: finite });
 
 /** Of lists in what is drawn, which may have thousands of items, many times a second: a loop instead of a schema for each. */
@@ -103,7 +125,7 @@ export function isWhole(value: unknown): boolean {
 export const laneId = whole<LaneId>();
 export const laneIds = drawnList<LaneId>(isWhole, 'a list of lanes, which are whole numbers');
 
-function textOfAtMost(most: number): Kind<string> {
+export function textOfAtMost(most: number): Kind<string> {
   const error = `a text of at most ${most.toLocaleString('en')} characters`;
   return z.string({ error }).max(most, { error });
 }

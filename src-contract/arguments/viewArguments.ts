@@ -1,18 +1,24 @@
 /** What each question and each table of the views has to be told. */
 import { z } from 'zod';
 import type {
+  BySourceQuestion,
   CollectiveOfRank,
   CommunicationScope,
   ComputeType,
   CurveChoice,
   DeviceFacts,
+  EventChoice,
   FindingsQuestion,
   FunctionClass,
   GroupChoice,
+  GroupKind,
   HostPart,
   KernelChoice,
   KernelGrouping,
   MemoryMetric,
+  OfJob,
+  OfSlice,
+  OverviewQuestion,
   ParallelLayout,
   ParallelQuestion,
   ParallelSizes,
@@ -22,10 +28,16 @@ import type {
   PipelineQuestion,
   QuestionName,
   QuestionOf,
+  RankFold,
+  RankMetric,
+  RunQuestion,
   SeriesQuestion,
+  StacksQuestion,
   StaticGraphId,
   StepsQuestion,
   StepTraceQuestion,
+  SummariesQuestion,
+  SummaryScope,
   SummaryStep,
   TableName,
   Tables,
@@ -56,9 +68,11 @@ import {
   rankIndices,
   record,
   sliceRef,
+  sliceSource,
   stretch,
   text,
 } from './kinds';
+import { searchArguments } from './searchArguments';
 
 const rate = optional(finite);
 const computeTypes: { readonly [K in ComputeType]: Kind<number | undefined> } = {
@@ -97,14 +111,18 @@ const kernelGrouping = oneOf<KernelGrouping>({
 const statisticsKind = among(STATISTICS_KINDS);
 const comparison = { ...kernelChoice, by: kernelGrouping, steps: optional(list(text)) };
 
+const job = { job: optional(text) };
+const ofJob = record<OfJob>(job);
+
 /** See `Engine.showPath`, too. */
 export const pathQuestion = record<PathQuestion>({
+  ...job,
   rank: optional(count),
   index: optional(rankIndex),
   step: optional(count),
 });
 
-const scope = { step: optional(text), group: optional(text), type: optional(text), op: optional(text) };
+const scope = { ...job, step: optional(text), group: optional(text), type: optional(text), op: optional(text) };
 const communicationScope = record<CommunicationScope>(scope);
 const scopeOfRanks = record<CommunicationScope & { readonly ranks?: readonly number[] }>({
   ...scope,
@@ -114,11 +132,12 @@ const scopeOfRanks = record<CommunicationScope & { readonly ranks?: readonly num
 const summaryStep: Kind<SummaryStep> = z.union([z.literal(['all', 'median']), finite], {
   error: 'the number of a step, "all" or "median"',
 });
-const ofStep = record<{ readonly step: SummaryStep }>({ step: summaryStep });
+const ofStep = record<SummaryScope & { readonly step: SummaryStep }>({ ...job, step: summaryStep });
 const ofRank = record<{ readonly rank: typeof rankIndex extends Kind<infer R> ? R : never }>({ rank: rankIndex });
 const ofRanks = record<QuestionOf<'memory.ranks'>>({ ranks: rankIndices });
 
 const parallel = {
+  ...job,
   layout: optional(
     oneOf<ParallelLayout>({ megatron: true, 'megatron-pp-dp': true, mindspeed: true, mindie: true, vllm: true }),
   ),
@@ -172,6 +191,7 @@ const curve = either<CurveChoice>(
 );
 
 const findingsLimits = {
+  ...job,
   // A limit that no rule takes is no reason not to answer.
   limits: optional(byName(finite) as unknown as Kind<Partial<Thresholds>>),
 };
@@ -183,6 +203,47 @@ const functionClass = oneOf<FunctionClass>({
   runtime: true,
   python: true,
 });
+
+const rankMetric = oneOf<RankMetric>({
+  stepNs: true,
+  computingNs: true,
+  exposedNs: true,
+  movingNs: true,
+  waitingNs: true,
+  freeNs: true,
+  preparingNs: true,
+  bubbleNs: true,
+  frequencyMHz: true,
+  peakBytes: true,
+  growthBytesPerStep: true,
+  hostBusy: true,
+});
+const rankFold = oneOf<RankFold>({
+  host: true,
+  pipeline: true,
+  data: true,
+  tensor: true,
+  context: true,
+  expert: true,
+});
+
+const groupKind = oneOf<GroupKind>({
+  python: true,
+  cann: true,
+  hardware: true,
+  communication: true,
+  overlap: true,
+  counters: true,
+  other: true,
+});
+const eventChoice = {
+  ranks: rankIndices,
+  kinds: optional(list(groupKind)),
+  lanes: optional(laneIds),
+  startNs: optional(finite),
+  endNs: optional(finite),
+};
+const ofSlice = record<OfSlice>({ slice: sliceRef });
 
 export const questionArguments: { readonly [K in QuestionName]: Kind<QuestionOf<K>> } = {
   'job.chips': record<QuestionOf<'job.chips'>>({
@@ -215,9 +276,13 @@ export const questionArguments: { readonly [K in QuestionName]: Kind<QuestionOf<
   'compare.places': sides,
   'compare.match': sidesAndSlice,
   'compare.report': record<QuestionOf<'compare.report'>>({ a: compareSide, b: compareSide }),
-  'findings.whatIf': record<WhatIfQuestion>({ changes: list(whatIfChange, 100) }),
-  'findings.choices': emptyQuestion,
+  'findings.whatIf': record<WhatIfQuestion>({ ...job, changes: list(whatIfChange, 100) }),
+  'findings.choices': ofJob,
   'findings.predictions': findingsQuestion,
+  'findings.summaries': record<SummariesQuestion>({ jobName: text }),
+  'ranks.overview': emptyQuestion,
+  'ranks.grid': record<QuestionOf<'ranks.grid'>>({ metric: rankMetric, fold: optional(rankFold) }),
+  'ranks.unlike': record<QuestionOf<'ranks.unlike'>>({ rank: count }),
   'operator.overview': record<KernelChoice>(kernelChoice),
   'operator.steps': record<StepsQuestion>({ ranks: rankIndices, by: kernelGrouping, maxGroups: amount }),
   'operator.sliceOfKernel': record<QuestionOf<'operator.sliceOfKernel'>>({ ranks: rankIndices, rowId: count }),
@@ -238,11 +303,11 @@ export const questionArguments: { readonly [K in QuestionName]: Kind<QuestionOf<
   }),
   'memory.execution': ofRank,
   'memory.opSlice': record<QuestionOf<'memory.opSlice'>>({ rank: rankIndex, name: text, atNs: finite }),
-  'summary.overview': emptyQuestion,
+  'summary.overview': ofJob,
   'summary.split': ofStep,
   'summary.freeInNextStep': ofStep,
-  'summary.overSteps': emptyQuestion,
-  'summary.job': emptyQuestion,
+  'summary.overSteps': ofJob,
+  'summary.job': ofJob,
   'summary.parallel': record<ParallelQuestion>(parallel),
   'summary.phases': ofRank,
   'summary.pipeline': record<PipelineQuestion>({ ...parallel, member: optional(count), bucketCount: amount }),
@@ -255,10 +320,11 @@ export const questionArguments: { readonly [K in QuestionName]: Kind<QuestionOf<
   }),
   'summary.stepTraceOps': ofRank,
   'summary.counters': record<QuestionOf<'summary.counters'>>({ lanes: laneIds }),
-  'communication.overview': emptyQuestion,
+  'communication.overview': ofJob,
   'communication.names': communicationScope,
   'communication.slice': record<CollectiveOfRank>({ rank: rankIndex, step: text, group: text, op: text }),
   'communication.collective': record<QuestionOf<'communication.collective'>>({ ref: sliceRef }),
+  'communication.groupLanes': ofJob,
   'communication.matrix': communicationScope,
   'communication.references': emptyQuestion,
   'communication.packets': scopeOfRanks,
@@ -267,6 +333,15 @@ export const questionArguments: { readonly [K in QuestionName]: Kind<QuestionOf<
   'communication.late': communicationScope,
   'communication.slowLinks': communicationScope,
   'communication.exposed': ofRank,
+  'timeline.around': ofSlice,
+  'timeline.alike': ofSlice,
+  'timeline.sameCall': ofSlice,
+  'timeline.chain': ofSlice,
+  'timeline.run': record<RunQuestion>({ from: sliceRef, to: sliceRef, mostSlices: amount }),
+  'timeline.bySource': record<BySourceQuestion>({ rank: rankIndex, sources: list(sliceSource) }),
+  'timeline.overview': record<OverviewQuestion>({ rank: rankIndex, startNs: finite, endNs: finite, columns: amount }),
+  'timeline.stacks': record<StacksQuestion>({ ...eventChoice, mostNodes: amount }),
+  ...searchArguments,
 };
 
 export const tableArguments: { readonly [K in TableName]: Kind<Tables[K]> } = {
@@ -293,10 +368,19 @@ export const tableArguments: { readonly [K in TableName]: Kind<Tables[K]> } = {
   'memory.static': ofRanks,
   'memory.executionTensors': record<Tables['memory.executionTensors']>({ rank: rankIndex, graph: text, at: count }),
   'summary.split': ofStep,
-  'summary.files': emptyQuestion,
+  'summary.files': ofJob,
   'compare.rows': comparedRows,
+  'ranks.rows': emptyQuestion,
   'communication.ops': scopeOfRanks,
   'communication.ranks': communicationScope,
   'communication.links': record<Tables['communication.links']>({ ...scope, references: optional(byName(finite)) }),
   'communication.arrivals': scopeOfRanks,
+  'timeline.events': record<EventChoice>(eventChoice),
+  'timeline.arrows': record<Tables['timeline.arrows']>({
+    ranks: rankIndices,
+    category: optional(text),
+    lanes: optional(laneIds),
+    startNs: optional(finite),
+    endNs: optional(finite),
+  }),
 };

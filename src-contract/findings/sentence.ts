@@ -10,6 +10,8 @@ export type SentenceValue = string | number | readonly number[] | readonly strin
 export interface Sentence {
   readonly id: SentenceId;
   readonly values: Readonly<Record<string, SentenceValue>>;
+  /** Name of the dump that it is about, where several are open. */
+  readonly dump?: string;
 }
 
 export type SentenceLanguage = 'en' | 'zh';
@@ -18,24 +20,49 @@ export function sentence(id: SentenceId, values: Sentence['values'] = {}): Sente
   return { id, values };
 }
 
-const PLACEHOLDER = /\{(\w+)(?::(\w+))?\}/g;
+/** "{lost:time}"; "{count|call|calls}" with a word that goes by the number. */
+const PLACEHOLDER = /\{(\w+)(?::(\w+))?(?:\|([^|}]*)\|([^|}]*))?\}/g;
 
 /** Names in the values are the dump's: the result is text, never markup, and goes to a terminal only through `terminalLine`. */
-export function sentenceText({ id, values }: Sentence, language: SentenceLanguage): string {
+export function sentenceText({ id, values, dump }: Sentence, language: SentenceLanguage): string {
   const text = language === 'zh' ? sentencesZh[id] : sentencesEn[id];
-  return text.replace(PLACEHOLDER, (_, name: string, form: string | undefined) =>
-    valueText(values[name], form, language),
-  );
+  const said = text.replace(PLACEHOLDER, (_, name: string, form?: string, one?: string, several?: string) => {
+    const value = rangeText(values[`${name}Least`], values[name], form) ?? valueText(values[name], form, language);
+    return several === undefined ? value : `${value} ${value === '1' ? one : several}`;
+  });
+  if (dump === undefined) return said;
+  return language === 'zh' ? `${dump}：${said}` : `${dump}: ${said}`;
+}
+
+/** Of several dumps the one that it is about. */
+export function inDump(own: Sentence, dump: string | undefined): Sentence {
+  return dump === undefined ? own : { ...own, dump };
+}
+
+/**
+ * Of several ranks `lost` is that of the one that loses most: beside `lostLeast`, of the one that loses least, it is written as
+ * "3.12–5.62 ms". Undefined: there is nothing of that kind, or both are written the same.
+ */
+function rangeText(least: SentenceValue | undefined, most: SentenceValue | undefined, form: string | undefined) {
+  if (typeof least !== 'number' || typeof most !== 'number' || !(least < most)) return undefined;
+  const [from, to] = [least, most].map((value) => {
+    if (form === 'percent') return rounded(value * 100);
+    return form === 'time' ? rounded(inUnitOf(most, value)) : rounded(value);
+  });
+  if (from === to) return undefined;
+  if (form === 'percent') return `${from}–${to} %`;
+  return form === 'time' ? `${from}–${timeText(most)}` : `${from}–${to}`;
 }
 
 function valueText(value: SentenceValue | undefined, form: string | undefined, language: SentenceLanguage): string {
   if (value === undefined || typeof value === 'string') return value ?? '?';
+  if (form === 'list' && typeof value !== 'number') return value.join(language === 'zh' ? '、' : ', ');
   if (typeof value !== 'number') return areLabels(value) ? labelsText(value, language) : ranksText(value, language);
   switch (form) {
     case 'time':
       return timeText(value);
     case 'percent':
-      return `${rounded(value * 100)} %`;
+      return shareText(value);
     case 'size':
       return sizeText(value);
     default:
@@ -76,10 +103,25 @@ function labelsText(labels: readonly string[], language: SentenceLanguage): stri
 
 /** In the unit that suits it, three digits: "5.62 ms". */
 export function timeText(ns: number): string {
+  return `${rounded(inUnitOf(ns, ns))} ${timeUnit(ns).name}`;
+}
+
+/** Three digits: "11.2 %". */
+export function shareText(share: number): string {
+  return `${rounded(share * 100)} %`;
+}
+
+function timeUnit(ns: number): { readonly name: string; readonly ns: number } {
   const size = Math.abs(ns);
-  if (size < 1e3) return `${rounded(Math.round(ns))} ns`;
-  if (size < 1e6) return `${rounded(ns / 1e3)} µs`;
-  return size < 1e9 ? `${rounded(ns / 1e6)} ms` : `${rounded(ns / 1e9)} s`;
+  if (size < 1e3) return { name: 'ns', ns: 1 };
+  if (size < 1e6) return { name: 'µs', ns: 1e3 };
+  return size < 1e9 ? { name: 'ms', ns: 1e6 } : { name: 's', ns: 1e9 };
+}
+
+/** Beside another one, whose unit it is written in; of ns there are no parts. */
+function inUnitOf(otherNs: number, ns: number): number {
+  const unit = timeUnit(otherNs);
+  return unit.ns === 1 ? Math.round(ns) : ns / unit.ns;
 }
 
 function sizeText(bytes: number): string {

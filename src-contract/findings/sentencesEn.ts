@@ -34,12 +34,21 @@ export const sentencesEn = {
 
   'not-reported.time': '{title}: {value:time} of {limit:time}',
 
+  'trust.cut': '{path} is cut off at byte {byte}: all numbers lack what comes behind that.',
+  'trust.cut.unpacked':
+    '{path} is cut off at byte {byte} of what it unpacks to: all numbers lack what comes behind that.',
+  'trust.cut.whole': '{path} is cut off: all numbers lack what is missing.',
+  'trust.damaged': '{path} is damaged at byte {byte}: all numbers lack what can’t be read.',
+  'trust.damaged.unpacked':
+    '{path} is damaged at byte {byte} of what it unpacks to: all numbers lack what can’t be read.',
+  'trust.damaged.whole': '{path} is damaged: all numbers lack what can’t be read.',
+  'trust.damaged.more': '{count|more file is|more files are} cut off or damaged (see the messages of the dump).',
   'trust.several-jobs':
     'The recordings are of several jobs: they tell of different numbers of ranks ({sizes}). Ranks are not compared. Open one job at a time.',
   'trust.ranks': '{count} of {total} ranks of the job were not profiled: {ranks:ranks}.',
   'trust.timeline': 'No timeline: {ranks:ranks}. Rules that look at what the host did leave these ranks out.',
-  'trust.files': 'Files that other ranks have are missing ({files}): {ranks:ranks}.',
-  'trust.clock': 'The clocks of the ranks were aligned by {count} collectives, to ±{error:time}.',
+  'trust.files': 'Files that other ranks have are missing ({files:list}): {ranks:ranks}.',
+  'trust.clock': 'The clocks of the ranks were aligned by {count|collective|collectives}, to ±{error:time}.',
   'trust.clock.pair': 'The clocks of the ranks were aligned by that of their host, to ±{error:time}.',
   'trust.clock.unmatched':
     'The ends of {count} collectives fit the clocks of the ranks no better than ±{error:time}: calls are missing in these traces. Starts on different ranks are not compared.',
@@ -49,23 +58,29 @@ export const sentencesEn = {
   'trust.level0':
     'Profiled at Level0: host calls, kernel shapes and packet sizes were not recorded. Record with Level1.',
   'trust.level2': 'Profiled at Level2: recording slows the host down. Compare with a step time measured without it.',
+  'trust.short-step':
+    '{ranks:ranks}: on the device a step takes only {device:time}, and begins {late:time} after the host’s. The trace may be incomplete; shares are of these {device:time}.',
   'trust.one-step': 'One step was recorded: how much steps vary is not known.',
   'trust.no-step': 'How long a step takes is not known: shares of it are not given.',
 
   'A2.title':
     '{ranks:ranks}: the device waits {lost:time} a step for the host to launch work (Free is {share:percent})',
+  'A2.title.more':
+    '{ranks:ranks}: the device waits {lost:time} a step longer than on the other ranks for the host to launch work (Free is {share:percent})',
   'A2.cause.op':
-    '{part:time} of it passes in framework ops and runtime calls, most in {name}. From the host’s call to the device’s start it takes {delay:time} (median).',
+    '{part:time} of Free passes in framework ops and runtime calls, most in {name}. From the host’s call to the device’s start it takes {delay:time} (median).',
   'A2.cause.python':
-    '{part:time} of it passes in Python code, most in {name}. From the host’s call to the device’s start it takes {delay:time} (median).',
+    '{part:time} of Free passes in Python code, most in {name}. From the host’s call to the device’s start it takes {delay:time} (median).',
   'A2.cause.launch':
-    '{part:time} of it passes between the host’s call and the device’s start, {delay:time} each (median).',
-  'A2.cause.op.only': '{part:time} of it passes in framework ops and runtime calls, most in {name}.',
-  'A2.cause.python.only': '{part:time} of it passes in Python code, most in {name}.',
-  'A2.cause.launch.only': '{part:time} of it passes between the host’s call and the device’s start.',
-  'A2.cause.queue': 'For {part:time} of it the host waits for room in its task queue, most in {name}.',
+    '{part:time} of Free passes between the host’s call and the device’s start, {delay:time} each (median).',
+  'A2.cause.op.only': '{part:time} of Free passes in framework ops and runtime calls, most in {name}.',
+  'A2.cause.python.only': '{part:time} of Free passes in Python code, most in {name}.',
+  'A2.cause.launch.only': '{part:time} of Free passes between the host’s call and the device’s start.',
+  'A2.cause.queue': 'For {part:time} of Free the host waits for room in its task queue, most in {name}.',
   'A2.cause.unrecorded':
-    'During {part:time} of it nothing of the host is recorded. Record Python stacks (with_stack=True) to see more.',
+    'During {part:time} of Free nothing of the host is recorded. Record Python stacks (with_stack=True) to see more.',
+  'A2.cause.no-host':
+    'During all of Free ({part:time}) nothing of the host is recorded. Record its ops and runtime calls as well (ProfilerActivity.CPU; msprof --ascendcl=on --runtime-api=on), and see whether the trace is whole.',
   'A2.cause.unknown': 'Without a timeline, what the host did meanwhile is not known.',
   'A2.fine': 'Free share of the step',
   'A2.gain': 'Free less what other findings explain, over the steps of the rank',
@@ -85,8 +100,9 @@ export const sentencesEn = {
   'A5.advice.buckets': 'Tune the bucket size: DDP(bucket_cap_mb=…).',
 
   'B2.title': '{ranks:ranks}: ops on the AI CPU take {lost:time} a step ({share:percent})',
-  'B2.cause': '{count} ops a step run on the AI CPU, most of the time {op}.',
-  'B2.cause.double': '{count} ops a step run on the AI CPU, most of the time {op}; {double} has inputs of type double.',
+  'B2.cause': '{count|op a step runs|ops a step run} on the AI CPU, most of the time {op}.',
+  'B2.cause.double':
+    '{count|op a step runs|ops a step run} on the AI CPU, most of the time {op}; {double} has inputs of type double.',
   'B2.advice': 'Replace {op} by an op, or a type, that the AI Core supports.',
   'B2.advice.double': 'Convert the inputs of {double} to float first: the AI Core has no double.',
   'B2.fine': 'Ops on the AI CPU, share of the step',
@@ -94,36 +110,39 @@ export const sentencesEn = {
 
   'cause.gain': 'Time of all these calls; the device was free for part of it, and other ranks waited',
   'compile.title': '{ranks:ranks}: compiling operators costs {lost:time} a step ({share:percent})',
-  'compile.cause': '{count} operators a step are compiled while the job runs, {total:time} in all.',
+  'compile.cause': '{count|operator a step is|operators a step are} compiled while the job runs, {total:time} in all.',
   'compile.cause.dynamic':
-    '{count} operators a step are compiled while the job runs, {total:time} in all; all kernels have dynamic shapes.',
+    '{count|operator a step is|operators a step are} compiled while the job runs, {total:time} in all; all kernels have dynamic shapes.',
   'compile.advice.static': 'Keep shapes the same from step to step (pad batches).',
   'compile.advice.jit':
     'Switch compiling at run time off: torch_npu.npu.set_compile_mode(jit_compile=False); torch_npu.npu.config.allow_internal_format = False.',
   'compile.fine': 'Free while operators are compiled, share of the step',
   'dataloader.title': '{ranks:ranks}: waiting for the dataloader costs {lost:time} a step ({share:percent})',
-  'dataloader.cause': 'The host waits for the next batch {count} times a step, {longest:time} at the longest.',
+  'dataloader.cause': 'The host waits for the next batch {count|time|times} a step, {longest:time} at the longest.',
   'dataloader.advice.workers':
     'Load with more processes: DataLoader(num_workers=…, prefetch_factor=…), num_parallel_workers and prefetch_size in MindSpore.',
   'dataloader.advice.pin': 'Use pin_memory=True and persistent_workers=True, and look for remote reads in the dataset.',
   'dataloader.fine': 'Free while waiting for the dataloader, share of the step',
   'garbage-collection.title': '{ranks:ranks}: Python’s garbage collection costs {lost:time} a step ({share:percent})',
-  'garbage-collection.cause': '{count} collections a step stop all Python threads, {longest:time} at the longest.',
+  'garbage-collection.cause':
+    '{count|collection a step stops|collections a step stop} all Python threads, {longest:time} at the longest.',
   'garbage-collection.advice':
     'Call gc.freeze() after the first steps and gc.disable(), and gc.collect() between steps on all ranks at once.',
   'garbage-collection.fine': 'Free while garbage is collected, share of the step',
   'synchronise.title': '{ranks:ranks}: synchronising with the device costs {lost:time} a step ({share:percent})',
-  'synchronise.cause': '{count} calls a step wait for the device, most in {name}; launching stops until they return.',
+  'synchronise.cause':
+    '{count|call a step waits|calls a step wait} for the device, most in {name}; launching stops until they return.',
   'synchronise.advice': 'Avoid .item(), .cpu() and printing of tensors within the step; log only every few steps.',
   'synchronise.advice.stream': 'Check that ASCEND_LAUNCH_BLOCKING (CUDA_LAUNCH_BLOCKING) is not 1.',
   'synchronise.fine': 'Free while the host synchronises, share of the step',
   'allocator.title': '{ranks:ranks}: allocating and freeing device memory costs {lost:time} a step ({share:percent})',
-  'allocator.cause': '{count} calls a step allocate or free device memory, {longest:time} at the longest.',
+  'allocator.cause':
+    '{count|call a step allocates or frees|calls a step allocate or free} device memory, {longest:time} at the longest.',
   'allocator.advice':
     'Set PYTORCH_NPU_ALLOC_CONF=expandable_segments:True (PYTORCH_CUDA_ALLOC_CONF on GPUs), and avoid empty_cache().',
   'allocator.fine': 'Free while memory is allocated, share of the step',
   'copy.title': '{ranks:ranks}: copies that block the host cost {lost:time} a step ({share:percent})',
-  'copy.cause': '{count} copies a step block the host, most in {name}.',
+  'copy.cause': '{count|copy a step blocks|copies a step block} the host, most in {name}.',
   'copy.advice': 'Copy with pinned memory and non_blocking=True.',
   'copy.fine': 'Free while the host copies, share of the step',
 
@@ -153,7 +172,7 @@ export const sentencesEn = {
   'flapping.title':
     '{ranks:ranks}: the bandwidth over {transport} collapses now and then, {lost:time} a step ({share:percent})',
   'flapping.cause':
-    '{count} collectives reach less than half of what others of the same kind and size do, {op} only {bandwidth} of {usual} GB/s.',
+    '{count|collective reaches|collectives reach} less than half of what others of the same kind and size do, {op} only {bandwidth} of {usual} GB/s.',
   'flapping.advice':
     'Look for ports that go down and come back, and for errors of the link: hccn_tool -i <device> -link_stat -g, and the switch’s counters at that time.',
   'flapping.fine': 'Bandwidth over {transport} that collapses now and then, share of the step',
@@ -176,39 +195,42 @@ export const sentencesEn = {
     'Ranks wait for each other in collectives, {lost:time} a step; who is late is not known without comparable clocks ({share:percent})',
   'C7.title.partly':
     'Beyond what late ranks explain, ranks wait for each other in collectives, {lost:time} a step ({share:percent})',
-  'C7.cause': 'Over {count} collectives {waste:percent} of the longest call is waiting, on average over the ranks.',
+  'C7.cause':
+    'Over {count|collective|collectives} {waste:percent} of the longest call is waiting, on average over the ranks.',
   'C7.advice': 'Balance what the ranks do before collectives: batch lengths, experts, layers of stages.',
   'C7.fine': 'Waiting in collectives, share of the longest call',
   'C7.fine.rest':
     'Waiting in collectives ({share:percent} of the longest call) that no late rank explains, share of the step',
-  'C7.gain': 'Longest call less the mean over the ranks, less what single late ranks cause',
+  'C7.gain':
+    'Longest call less the mean over the ranks, less what single late ranks cause; at most the exposed communication',
   'C8.title':
     '{ranks:ranks} comes late to collectives: the others wait {lost:time} a step for it alone ({share:percent})',
   'C8.title.place':
     'One rank, place {place} of a group, comes late to collectives: {lost:time} a step ({share:percent})',
-  'C8.cause': 'It arrives last at {last} of {seen} collectives, {alone:time} after the next to last at {op}.',
+  'C8.cause':
+    'It arrives last at {last} of {seen|collective|collectives}, {alone:time} after the next to last at {op}.',
   'C8.cause.seen':
-    'It arrives last at {last} of {seen} collectives; {observer:ranks} saw it come to {op} {late:time} after its own start, {alone:time} after the next to last.',
+    'It arrives last at {last} of {seen|collective|collectives}; {observer:ranks} saw it come to {op} {late:time} after its own start, {alone:time} after the next to last.',
   'C8.cause.agreed':
-    'It arrives last at {last} of {seen} collectives; {observer:ranks} saw it come to {op} {late:time} after its own start, {alone:time} after the next to last. {observers:ranks} agree on that within {spread:time}.',
+    'It arrives last at {last} of {seen|collective|collectives}; {observer:ranks} saw it come to {op} {late:time} after its own start, {alone:time} after the next to last. {observers:ranks} agree on that within {spread:time}.',
   'C8.advice': 'Look at what {ranks:ranks} does before these collectives.',
   'C8.advice.profile': 'Profile {ranks:ranks} as well: its own dump shows why it is late.',
   'C8.fine': 'Lateness of the latest rank at collectives, share of the step',
   'C8.gain': 'Its arrival less that of the next to last, summed over the collectives',
   'D5.computing':
-    'It arrives last at {last} of {seen} collectives, {alone:time} after the next to last at {op}. Before that it computes {excess:time} longer than {peers:ranks}, most in {name} ({more:time}).',
+    'It arrives last at {last} of {seen|collective|collectives}, {alone:time} after the next to last at {op}. Before that it computes {excess:time} longer than {peers:ranks}, most in {name} ({more:time}).',
   'D5.communication':
-    'It arrives last at {last} of {seen} collectives, {alone:time} after the next to last at {op}. Before that it communicates {excess:time} longer than {peers:ranks}, most in {name} ({more:time}).',
+    'It arrives last at {last} of {seen|collective|collectives}, {alone:time} after the next to last at {op}. Before that it communicates {excess:time} longer than {peers:ranks}, most in {name} ({more:time}).',
   'D5.host':
-    'It arrives last at {last} of {seen} collectives, {alone:time} after the next to last at {op}. Before that its device is free {excess:time} longer than on {peers:ranks}: the host is in {name} ({more:time} more).',
+    'It arrives last at {last} of {seen|collective|collectives}, {alone:time} after the next to last at {op}. Before that its device is free {excess:time} longer than on {peers:ranks}: the host is in {name} ({more:time} more).',
   'D5.host.unrecorded':
-    'It arrives last at {last} of {seen} collectives, {alone:time} after the next to last at {op}. Before that its device is free {excess:time} longer than on {peers:ranks}; what its host does then is not recorded.',
+    'It arrives last at {last} of {seen|collective|collectives}, {alone:time} after the next to last at {op}. Before that its device is free {excess:time} longer than on {peers:ranks}; what its host does then is not recorded.',
   'D5.computing.spread':
-    'It arrives last at {last} of {seen} collectives, {alone:time} after the next to last at {op}. Before that it computes {excess:time} longer than {peers:ranks}, over many kernels.',
+    'It arrives last at {last} of {seen|collective|collectives}, {alone:time} after the next to last at {op}. Before that it computes {excess:time} longer than {peers:ranks}, over many kernels.',
   'D5.communication.spread':
-    'It arrives last at {last} of {seen} collectives, {alone:time} after the next to last at {op}. Before that it communicates {excess:time} longer than {peers:ranks}, over many collectives.',
+    'It arrives last at {last} of {seen|collective|collectives}, {alone:time} after the next to last at {op}. Before that it communicates {excess:time} longer than {peers:ranks}, over many collectives.',
   'D5.host.spread':
-    'It arrives last at {last} of {seen} collectives, {alone:time} after the next to last at {op}. Before that its device is free {excess:time} longer than on {peers:ranks}, over many calls of the host: the host is slower.',
+    'It arrives last at {last} of {seen|collective|collectives}, {alone:time} after the next to last at {op}. Before that its device is free {excess:time} longer than on {peers:ranks}, over many calls of the host: the host is slower.',
   'D5.advice.computing':
     'Compare {name} on {ranks:ranks} and {peers:ranks}: more of the work (longer batches, more experts), or a slower device.',
   'D5.advice.communication': 'Follow {name}: which rank of its group comes late there?',
@@ -224,6 +246,14 @@ export const sentencesEn = {
     'Balance the router: a larger auxiliary loss (--moe-aux-loss-coeff), a capacity factor (--moe-expert-capacity-factor), or other places for hot experts. Tokens by layer are in Summary.',
   'D4.fine': 'Tokens of the busiest rank over the mean, call by call',
   'D4.fine.share': 'GroupedMatmul of the busiest rank above the mean, share of the step',
+  'D4.cause.bytes':
+    'Call by call, the busiest rank’s GroupedMatmul has {ratio} times the mean of rows, and the next AllToAll waits for it; for {worst:ranks} {most:time} a step. {busiest:ranks} exchanges {bytes:size} a step with the others, {mean:size} are the mean.',
+  'D4.exchange.title':
+    'Tokens are exchanged unevenly: the AllToAll of {worst:ranks} takes {lost:time} a step longer than the mean ({share:percent})',
+  'D4.exchange.cause':
+    '{worst:ranks} sends and receives {most:size} a step, {ratio} times the mean of its group ({mean:size}): its experts are given more tokens.',
+  'D4.exchange.fine': 'Bytes of AllToAll of the busiest rank over the mean',
+  'D4.exchange.gain': 'How much more the busiest rank exchanges than the mean, times what a link is at it on average',
   'D4.gain': 'The longest GroupedMatmul of each call less the mean over the ranks',
   'D2.title': '{ranks:ranks} computes {excess:percent} slower than its peers, {lost:time} a step ({share:percent})',
   'D2.cause': 'The same kernels with the same shapes take longer on it than on its peers ({peers:ranks}).',
@@ -274,6 +304,48 @@ export const sentencesEn = {
   'needs.cpu':
     'How busy the host’s processors are is not recorded: msprof --sys-profiling=on --sys-pid-profiling=on, or MindSpore’s minddata_cpu_utilization. What --host-sys=cpu and torch_npu’s host_sys record is the job’s own process.',
   'needs.cpu.other': 'How busy the host’s processors are is not recorded in traces of this profiler.',
+  'needs.environment':
+    'Which environment variables were set is not recorded (ENV_VARIABLES in profiler_metadata.json).',
+  'environment.gain': 'Not estimated: what it costs can’t be told from a recording, and is part of other findings',
+  'environment.cause.set': 'The profiler recorded {name}={value} on {ranks:ranks}.',
+  'environment.cause.usual': 'The profiler recorded that {name} was not set on {ranks:ranks}; then it is {value}.',
+  'environment.cause.unset': 'The profiler recorded that {name} was not set on {ranks:ranks}.',
+  'environment.ASCEND_LAUNCH_BLOCKING':
+    'ASCEND_LAUNCH_BLOCKING={value}: the host waits for each op before it launches the next',
+  'environment.ASCEND_LAUNCH_BLOCKING.advice':
+    'Set ASCEND_LAUNCH_BLOCKING=0: 1 is for debugging, and switches the task queue off as well.',
+  'environment.TASK_QUEUE_ENABLE': 'TASK_QUEUE_ENABLE={value}: ops are launched without a task queue',
+  'environment.TASK_QUEUE_ENABLE.advice': 'Set TASK_QUEUE_ENABLE=2, so that launching is prepared on a second thread.',
+  'environment.ASCEND_GLOBAL_LOG_LEVEL':
+    'ASCEND_GLOBAL_LOG_LEVEL={value}: the host writes debug or info logs while it launches work',
+  'environment.ASCEND_GLOBAL_LOG_LEVEL.advice': 'Log errors only: ASCEND_GLOBAL_LOG_LEVEL=3.',
+  'environment.CPU_AFFINITY_CONF':
+    'CPU_AFFINITY_CONF={value}: launching threads may run on any core, and the device waits for launches',
+  'environment.CPU_AFFINITY_CONF.advice':
+    'Set CPU_AFFINITY_CONF=1 (or 2), so that the launching threads keep their cores.',
+  'environment.ACLNN_CACHE_LIMIT':
+    'ACLNN_CACHE_LIMIT={value}: few operators are cached, and the device waits for launches',
+  'environment.ACLNN_CACHE_LIMIT.advice':
+    'Cache more operators: ACLNN_CACHE_LIMIT=100000. This takes more memory of the host.',
+  'environment.HOST_CACHE_CAPACITY':
+    'HOST_CACHE_CAPACITY={value}: dynamic shapes are not cached, and the device waits for launches',
+  'environment.HOST_CACHE_CAPACITY.advice':
+    'Cache the shapes that come most often: HOST_CACHE_CAPACITY=20. This takes more memory of the host.',
+  'environment.PYTORCH_NPU_ALLOC_CONF':
+    'PYTORCH_NPU_ALLOC_CONF lacks expandable_segments:True, and the device waits for the allocator',
+  'environment.PYTORCH_NPU_ALLOC_CONF.advice':
+    'Set PYTORCH_NPU_ALLOC_CONF=expandable_segments:True, so that blocks of memory can grow.',
+  'environment.HCCL_ALGO': 'HCCL_ALGO={value}: the algorithm of collectives between hosts is fixed',
+  'environment.HCCL_ALGO.advice': 'Try unset HCCL_ALGO: HCCL then chooses by devices, hosts and size.',
+  'environment.HCCL_RDMA_TC': 'HCCL_RDMA_TC={value}: the traffic class of RDMA is not the usual one',
+  'environment.HCCL_RDMA_TC.advice':
+    'Check that HCCL_RDMA_TC is four times the DSCP value for which the switches are configured. The usual value is 132 (DSCP 33).',
+  'environment.HCCL_RDMA_SL': 'HCCL_RDMA_SL={value}: the priority of RDMA is not the usual one',
+  'environment.HCCL_RDMA_SL.advice':
+    'Check that HCCL_RDMA_SL is the PFC priority of the network card, 0 to 7. The usual value is 4.',
+  'environment.ASCEND_ENHANCE_ENABLE': 'ASCEND_ENHANCE_ENABLE={value}: collectives run without FFTS+',
+  'environment.ASCEND_ENHANCE_ENABLE.advice':
+    'Set ASCEND_ENHANCE_ENABLE=1, or leave it unset where the version of CANN no longer has it.',
   'sync-batch-norm.title': '{ranks:ranks}: {count} SyncBatchNorm ops exchange statistics between ranks',
   'sync-batch-norm.cause': 'Each of them stops all ranks for a collective, forward and backward.',
   'sync-batch-norm.advice':
@@ -288,9 +360,9 @@ export const sentencesEn = {
   'B4.title':
     '{ranks:ranks}: kernels keep neither compute units nor memory busy; {lost:time} a step at most could be saved ({share:percent})',
   'B4.cause':
-    '{count} kinds of kernels could be faster, {op} most ({part:time} a step): its {unit} unit is busy for {busy:percent} of the time, its loads (mte2) for {load:percent}.',
+    '{count|kind|kinds} of kernels could be faster, {op} most ({part:time} a step): its {unit} unit is busy for {busy:percent} of the time, its loads (mte2) for {load:percent}.',
   'B4.cause.odd':
-    '{count} kinds of kernels could be faster, {op} most ({part:time} a step): its {unit} unit is busy for {busy:percent} of the time, its loads (mte2) for {load:percent}; an inner dimension is no multiple of 256.',
+    '{count|kind|kinds} of kernels could be faster, {op} most ({part:time} a step): its {unit} unit is busy for {busy:percent} of the time, its loads (mte2) for {load:percent}; an inner dimension is no multiple of 256.',
   'B4.advice.attention': 'Choose a head dimension and a sequence length that are multiples of 128.',
   'B4.advice.cube':
     'Choose inner dimensions that are multiples of 256 (pad vocabulary and hidden sizes), and keep weights in NZ format.',
@@ -300,7 +372,7 @@ export const sentencesEn = {
   'block-dim.title':
     '{ranks:ranks}: kernels leave cores without work; {lost:time} a step at most could be saved ({share:percent})',
   'block-dim.cause':
-    '{count} kinds of kernels have a block dim that is no multiple of the cores, {op} most ({part:time} a step): {blocks} blocks on {cores} cores.',
+    '{count|kind of kernels has|kinds of kernels have} a block dim that is no multiple of the cores, {op} most ({part:time} a step): {blocks} blocks on {cores} cores.',
   'block-dim.advice':
     'Give these ops shapes that split into a multiple of the cores (batch, heads), or tune their tiling (AOE).',
   'block-dim.fine': 'Time that cores idle in kernels with too few blocks, share of the step',
@@ -310,7 +382,7 @@ export const sentencesEn = {
   'C4.title':
     '{ranks:ranks}: collectives and computing contend for bandwidth, {lost:time} a step at most ({share:percent})',
   'C4.cause':
-    '{op} of {size:size} moves its data in {beside:time} while the device computes ({count} calls), in {alone:time} alone.',
+    '{op} of {size:size} moves its data in {beside:time} while the device computes ({count|call|calls}), in {alone:time} alone.',
   'C4.advice':
     'Leave bandwidth to collectives: run them beside matmuls rather than beside memory-bound ops, or limit what they overlap.',
   'C4.fine': 'Collectives slowed down by computing, share of the step',
@@ -319,7 +391,7 @@ export const sentencesEn = {
   'B5.title':
     '{ranks:ranks}: kernels that multiply matrices stay far below the roofline; {lost:time} a step at most could be saved ({share:percent})',
   'B5.cause':
-    '{count} kinds of kernels reach less than half of what {chip} could, {op} most ({part:time} a step): it reaches {reach:percent}.',
+    '{count|kind of kernels reaches|kinds of kernels reach} less than half of what {chip} could, {op} most ({part:time} a step): it reaches {reach:percent}.',
   'B5.advice':
     'Give these ops larger shapes (batch, fused projections) in multiples of the matrix unit’s tiles, and a type with a matrix unit (bf16, fp16, TF32).',
   'B5.fine': 'Time of matrix kernels above the roofline, share of the step',
@@ -340,7 +412,8 @@ export const sentencesEn = {
     'See where {ranks:ranks} got stuck: an error, a branch that the others take, or an input that ended earlier.',
   'H1.gain': 'From the start of the collective to the end of the recording',
   'H2.title': '{ranks:ranks} and {others:ranks} do not call the same collectives (place {counter} of their group)',
-  'H2.cause': '{ranks:ranks} called {own}, {others:ranks} {theirs}; {count} places of the group differ.',
+  'H2.cause':
+    '{ranks:ranks} called {own}, {others:ranks} {theirs}; {count|place of the group differs|places of the group differ}.',
   'H2.advice':
     'Make all ranks of the group take the same branches, with the same shapes (TORCH_DISTRIBUTED_DEBUG=DETAIL checks that).',
   'H2.gain': 'Not estimated: such ranks hang or compute wrong results',
@@ -379,6 +452,7 @@ export const sentencesEn = {
   'E2.advice.job':
     'Look for what grows with the steps: sequence lengths, caches, lists of tensors, or data that is kept.',
   'E2.fine': 'Growth of computing from the first step to the last',
+  'E2.no-line': 'How well a line explains that computing grows by {growth:percent}',
   'E2.gain': 'Computing above that of the first step, along the line through the steps, mean over the steps',
   'F1.title': '{ranks:ranks}: memory grows by {growth:size} a step and is not released',
   'F1.cause': 'Over {count} steps, nearly every one ended with more memory than the one before.',
@@ -398,13 +472,21 @@ export const sentencesEn = {
     'Compare this kernel’s inputs and its counters on {ranks:ranks} with those of another rank. If they are the same, check the device: frequency, temperature, ECC errors.',
   'D3.slow.fine': 'Kernels slower than on the peers, share of the step',
   'D3.slow.gain': 'Duration above the median of the peers, times the calls',
+  'D3.throughput.title':
+    '{ranks:ranks}: {name} moves data over {transport} at {own} GB/s, {usual} GB/s is usual among its peers; {lost:time} a step of it stands beside no computing ({share:percent})',
+  'D3.throughput.cause':
+    'Its throughput stands out from that of the other ranks. Which link is slow is not known: communication_matrix.json tells that.',
+  'D3.throughput.advice':
+    'Record communication_matrix.json (profiler_level=Level1) and analyse the dump once more; check the cables, ports and switches of {ranks:ranks}, and what else moves data there.',
+  'D3.throughput.fine': 'Data that moves more slowly than on the peers, share of the step',
+  'D3.throughput.gain': 'Exposed time of these calls, times what their throughput lacks to the median of the peers',
   'D3.memory.title':
     '{ranks:ranks}: memory operations take {lost:time} a step in which the device neither computes nor communicates ({share:percent})',
   'D3.runtime.title':
     '{ranks:ranks}: the host is in calls of the runtime for {lost:time} a step while the device is free ({share:percent})',
   'D3.python.title':
     '{ranks:ranks}: the host is in Python code for {lost:time} a step while the device is free ({share:percent})',
-  'D3.cause': 'Most of it passes in {name}: {count} executions, {part:time} a step.',
+  'D3.cause': 'Most of it passes in {name}: {count|execution|executions}, {part:time} a step.',
   'D3.cause.unknown': 'Which function has most of it is not known.',
   'D3.memory.advice':
     'Copy from pinned memory and without waiting (pin_memory=True, non_blocking=True), on a stream of its own, and keep on the device what is copied again and again.',
@@ -434,14 +516,14 @@ export const sentencesEn = {
   'B7.gain.host': 'Gaps between the kernels of each sequence, at most Free',
   'B7.gain.memory': 'Time of each sequence less that of its longest kernel',
   'B7.cause.host':
-    '{count} sequences of 3 to 10 kernels, {sequence} most ({kernels} kernels, {times} times a step): they run for {busy:percent} of the time, else the device is idle.',
+    '{count|sequence|sequences} of 3 to 10 kernels, {sequence} most ({kernels} kernels, {times|time|times} a step): they run for {busy:percent} of the time, else the device is idle.',
   'B7.advice.host':
     'Launch {sequence} in one go: as one fused operator of torch_npu, or by torch.compile as a graph. Their call stacks in the timeline show the code.',
   'B7.advice.memory':
     'Replace {sequence} with one fused operator of torch_npu, or let torch.compile fuse it: what lies between the kernels need not go through memory.',
   'B7.advice.gpu': 'Launch {sequence} in one go: torch.compile fuses kernels, and CUDA graphs launch many at once.',
   'B7.cause.memory':
-    '{count} sequences of 3 to 10 kernels, {sequence} most ({kernels} kernels, {times} times a step, {part:time}): {moving:percent} of their time goes into loads and stores (MTE).',
+    '{count|sequence|sequences} of 3 to 10 kernels, {sequence} most ({kernels} kernels, {times|time|times} a step, {part:time}): {moving:percent} of their time goes into loads and stores (MTE).',
   'needs.ascend': 'This is about operators of Ascend (torch_npu).',
   'gpu.advice.recompile':
     'Find what makes torch.compile compile again (TORCH_LOGS=recompiles), and mark sizes that change with torch._dynamo.mark_dynamic.',

@@ -1,5 +1,7 @@
 /** What the Communication view may ask. Ranks are numbers of the job ("global"), where the dump tells them. */
-import type { RankIndex } from '../ids';
+
+import type { OfJob } from '../dump';
+import type { LaneId, RankIndex } from '../ids';
 import type { Notice } from '../notices';
 import type { SliceRef } from '../slices';
 
@@ -7,7 +9,7 @@ import type { SliceRef } from '../slices';
 export type ReferenceBandwidths = Readonly<Record<string, number>>;
 
 /** Which collectives: absent parts don't narrow it. */
-export interface CommunicationScope {
+export interface CommunicationScope extends OfJob {
   /** As in the files, without "step"; '' where they name none. */
   readonly step?: string;
   /** `CommunicationGroup.key`. */
@@ -31,7 +33,7 @@ export interface CommunicationTables {
 
 export interface CommunicationQuestions {
   /** What there is to choose from. */
-  'communication.overview': { readonly question: Record<string, never>; readonly answer: CommunicationOverview };
+  'communication.overview': { readonly question: OfJob; readonly answer: CommunicationOverview };
   /** The collectives of the scope (whatever its `op`), by their first start. A large job has tens of thousands. */
   'communication.names': { readonly question: CommunicationScope; readonly answer: readonly CollectiveName[] };
   /** The slice that a row of `communication.ops` stands for, where it does not carry it; undefined: no timeline has it. */
@@ -41,6 +43,8 @@ export interface CommunicationQuestions {
     readonly question: { readonly ref: SliceRef };
     readonly answer: CollectiveName | undefined;
   };
+  /** The lanes of each group, on all ranks whose timelines are read. */
+  'communication.groupLanes': { readonly question: OfJob; readonly answer: readonly GroupLanes[] };
   'communication.matrix': { readonly question: CommunicationScope; readonly answer: CommunicationMatrix };
   /** What the transports reach at best, before the user corrects it (`EngineSettings.references`). */
   'communication.references': { readonly question: Record<string, never>; readonly answer: ReferenceBandwidths };
@@ -74,6 +78,13 @@ export interface CommunicationOverview {
   readonly sources: readonly ('communication.json' | 'analysis.db' | 'profiler.db' | 'cluster' | 'timeline')[];
   /** What could not be read of the files that tell of collectives: the numbers lack it. */
   readonly notices: readonly Notice[];
+}
+
+export interface GroupLanes {
+  /** `CommunicationGroup.key` and its name. */
+  readonly key: string;
+  readonly name: string;
+  readonly lanes: readonly LaneId[];
 }
 
 export interface CommunicationGroup {
@@ -215,6 +226,15 @@ export interface SlowLink {
 }
 
 /** Exposed (not overlapped) communication of one rank, split by what it was. analyses.md A5. */
+/** Whom a rank waited for. */
+export interface WaitedFor {
+  /** Not `isGlobal`: a place in `group`, since the dump does not tell which rank that is. */
+  readonly rank: number;
+  readonly isGlobal: boolean;
+  readonly group?: string;
+  readonly waitingNs: number;
+}
+
 export interface ExposedCommunication {
   readonly exposedNs: number;
   /** Union of Memcpy, Reduce_Inline, RDMASend … within it. */
@@ -226,6 +246,6 @@ export interface ExposedCommunication {
   readonly isSplit: boolean;
   /** What the profiler's own files count as wait and as idle on this rank: only the plane that waited least. */
   readonly profiler: { readonly waitNs: number; readonly idleNs: number } | undefined;
-  /** Most first. Not `isGlobal`: `rank` is a place in a group, since the dump does not tell which rank that is. */
-  readonly byPeer: readonly { readonly rank: number; readonly isGlobal: boolean; readonly waitingNs: number }[];
+  /** Most first. */
+  readonly byPeer: readonly WaitedFor[];
 }

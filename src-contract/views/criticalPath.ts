@@ -1,4 +1,5 @@
 /** A6: what a step took so long for, from its end back over what each thing waited for longest. Times are ns. */
+import type { OfJob } from '../dump';
 import type { LaneId, RankIndex } from '../ids';
 import type { PathComponent } from '../pathComponents';
 import type { SliceRef } from '../slices';
@@ -77,8 +78,8 @@ export interface PathMark {
   readonly endNs: number;
 }
 
-export interface PathQuestion {
-  /** Number in the job; else the rank that takes longest. */
+export interface PathQuestion extends OfJob {
+  /** Number in the job; else the rank that takes longest, of all jobs where none is told. */
   readonly rank?: number;
   /** The same where several dumps are open, and each may have a rank of the number. */
   readonly index?: RankIndex;

@@ -1,5 +1,7 @@
 /** What the program finds out by itself. The sentences stand in `../findings`: here are their ids and values. */
+
 import type { ClockMethod, RankClock } from '../clock';
+import type { OfJob } from '../dump';
 import type { Sentence } from '../findings/sentence';
 import type { LaneId, RankIndex } from '../ids';
 import type { SliceRef } from '../slices';
@@ -7,7 +9,6 @@ import type { ExposedCommunication } from './communication';
 import type { CriticalPath, PathMarks, PathQuestion } from './criticalPath';
 import type { ThresholdId, Thresholds } from './job';
 import type { ChipFacts, ComputeType } from './operator';
-import type { SeriesQuestion, StepsOverTime } from './stepSeries';
 import type { FindingPredictions, WhatIf, WhatIfChoices, WhatIfQuestion } from './whatIf';
 
 export type FindingClass = 'parallelism' | 'input' | 'host' | 'compute' | 'communication' | 'memory';
@@ -96,6 +97,8 @@ export interface Finding {
   /** Number of the rank in the job; undefined: no single rank. */
   readonly rank: number | undefined;
   readonly place: FindingPlace;
+  /** Of several jobs the one that it is about: `RankJob.key`; absent: it is about ranks of several. */
+  readonly job?: string;
   readonly title: Sentence;
   readonly cause: Sentence;
   readonly advice: readonly Sentence[];
@@ -232,6 +235,17 @@ export interface KernelRoofline {
   readonly chip?: ChipFacts;
   /** Of all ranks, by total time; the first few. */
   readonly rows: readonly KernelKindRow[];
+  /** Ranks that have kernels, all of theirs that compute. */
+  readonly ranks: readonly KernelsOfRank[];
+}
+
+export interface KernelsOfRank {
+  readonly rank: number;
+  readonly label: string;
+  readonly count: number;
+  readonly totalNs: number;
+  /** Of dynamic shapes; undefined: no column tells. */
+  readonly dynamicCount?: number;
 }
 
 /** Kernels of one type with the same shapes. NaN: not known. */
@@ -261,6 +275,8 @@ export interface KernelKindRow {
 
 /** The same collectives (type, group, size) alone and while the device computes, of ranks that have enough of both. */
 export interface ContentionKind {
+  /** Of several jobs the one whose ranks it was measured on: `RankJob.key`. */
+  readonly job?: string;
   readonly type: string;
   /** Key of the group, as in the tables of communication. */
   readonly group: string;
@@ -281,6 +297,8 @@ export interface ContentionCalls {
 /** A collective that takes far longer than others of its type, group and size on the same rank. */
 export interface LongCall {
   readonly rank: number;
+  /** Of the rank, where several jobs have one of its number. */
+  readonly label?: string;
   readonly op: string;
   readonly elapseNs: number;
   /** Median of `count` calls. */
@@ -317,27 +335,36 @@ export interface FindingsReport {
   /** All rules, once each. */
   readonly checked: readonly CheckedRule[];
   readonly thresholds: readonly UsedThreshold[];
+  /** Made by `tracelane reduce` of summaries of the ranks, with the limits of that time: there is nothing to work it out from again. */
+  readonly isOfSummaries?: true;
 }
 
 export interface FindingsQuestion {
+  /** Of several jobs this one alone: `RankJob.key`; absent: all that are open. */
+  readonly job?: string;
   /** Instead of the usual limits, where they are given; those that no rule takes are left out. */
   readonly limits?: Partial<Thresholds>;
+}
+
+export interface SummariesQuestion {
+  /** What the job is called, so that ranks of another are told from it; '': it has no name. */
+  readonly jobName: string;
 }
 
 export interface FindingsQuestions {
   /** All rules over all ranks. Goes over the ranks one by one; with other limits, over none. */
   'findings.report': { readonly question: FindingsQuestion; readonly answer: FindingsReport };
-  /** Series of steps with what the monitor says of them, one of them step by step. Goes over the ranks as the report does. */
-  'findings.steps': { readonly question: SeriesQuestion; readonly answer: StepsOverTime };
   /** The critical path of a step. Undefined: no timeline has tasks of a device. Goes over the ranks one by one. */
   'findings.path': { readonly question: PathQuestion; readonly answer: CriticalPath | undefined };
   /** The same path as places on the timeline. */
   'findings.pathMarks': { readonly question: PathQuestion; readonly answer: PathMarks | undefined };
   /** What steps would take with that changed, by replay. Undefined: no timeline has tasks of a device. */
   'findings.whatIf': { readonly question: WhatIfQuestion; readonly answer: WhatIf | undefined };
-  'findings.choices': { readonly question: Record<never, never>; readonly answer: WhatIfChoices | undefined };
+  'findings.choices': { readonly question: OfJob; readonly answer: WhatIfChoices | undefined };
   /** The same without the cause of each finding of the report with these limits. */
   'findings.predictions': { readonly question: FindingsQuestion; readonly answer: FindingPredictions };
+  /** Summaries of all ranks, as the bytes of a Parquet file (docs/summary-format.md). Goes over the ranks one by one. */
+  'findings.summaries': { readonly question: SummariesQuestion; readonly answer: Uint8Array };
 }
 
 /** A finding that the user does not want to see among the others; kept with the dump. */

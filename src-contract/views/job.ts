@@ -74,10 +74,14 @@ export type ThresholdId =
   | 'bubble.share'
   | 'pattern.share'
   | 'pattern.deviations'
-  | WalkThresholdId;
+  | WalkThresholdId
+  | PackThresholdId;
 
 /** What the walk-through goes by that no rule does. */
 export type WalkThresholdId = 'walk.near-vertical' | 'walk.broken' | 'walk.computing' | 'walk.like';
+
+/** When streams are shown by kind of work. */
+export type PackThresholdId = 'lanes.pack-from' | 'lanes.near-empty';
 
 /** In the unit that the worker's table says: ns, bytes, shares (0.05 is 5 %), counts, deviations. */
 export type Thresholds = Readonly<Record<ThresholdId, number>>;

@@ -6,7 +6,11 @@ import type { JobQuestions } from './job';
 import type { MemoryQuestions } from './memory';
 import type { OperatorQuestions } from './operator';
 import type { PatternQuestions } from './patterns';
+import type { RanksQuestions } from './ranks';
+import type { SearchQuestions } from './search';
+import type { StepSeriesQuestions } from './stepSeries';
 import type { SummaryQuestions } from './summary';
+import type { TimelineQuestions } from './timeline';
 
 /** Name → what is asked, and what is answered. Times are ns since the dump's origin, as everywhere. */
 export interface Questions
@@ -17,7 +21,11 @@ export interface Questions
     CommunicationQuestions,
     CompareQuestions,
     FindingsQuestions,
-    PatternQuestions {}
+    PatternQuestions,
+    RanksQuestions,
+    SearchQuestions,
+    StepSeriesQuestions,
+    TimelineQuestions {}
 
 export type QuestionName = keyof Questions;
 export type QuestionOf<K extends QuestionName> = Questions[K]['question'];

@@ -16,6 +16,11 @@ export interface StepsOverTime {
   readonly thresholds: readonly UsedThreshold[];
 }
 
+export interface StepSeriesQuestions {
+  /** Series of steps with what the monitor says of them, one of them step by step. Goes over the ranks as the report does. */
+  'findings.steps': { readonly question: SeriesQuestion; readonly answer: StepsOverTime };
+}
+
 export interface SeriesSummary {
   /** The same for the same series of the same dump. */
   readonly key: string;

@@ -1,4 +1,5 @@
 /** What the Summary view may ask. */
+import type { OfJob } from '../dump';
 import type { LaneId, RankIndex } from '../ids';
 import type { Notice } from '../notices';
 import type { DataPreparationQuestions } from './dataPreparation';
@@ -10,6 +11,8 @@ export interface SummaryRank {
   readonly rank: number;
   /** Absent where the rank is known only from a summary of the whole job. */
   readonly index?: RankIndex;
+  /** Of several jobs the one that it is of: `RankJob.key`. */
+  readonly job?: string;
   readonly label: string;
   readonly hostName?: string;
   /** Number of its device on its host. */
@@ -26,6 +29,12 @@ export type SplitSource = 'step-trace' | 'analysis-db' | 'cluster-step-trace' | 
 
 /** A step by its number; all steps together (their sum); or of each part the median over the steps. */
 export type SummaryStep = number | 'all' | 'median';
+
+/** Which ranks: of several jobs those of one; of all that are open where none is named. */
+export interface SummaryScope {
+  /** `RankJob.key`. */
+  readonly job?: string;
+}
 
 export interface SummaryOverview {
   readonly ranks: readonly SummaryRank[];
@@ -134,7 +143,7 @@ export type ParallelDimension = keyof ParallelSizes;
  */
 export type ParallelLayout = 'megatron' | 'megatron-pp-dp' | 'mindspeed' | 'mindie' | 'vllm';
 
-export interface ParallelQuestion {
+export interface ParallelQuestion extends OfJob {
   /** Absent: the one that agrees with the groups in profiler_metadata.json. */
   readonly layout?: ParallelLayout;
   /** Absent: those that the dump tells, see `ParallelMap.sizesFrom`. */
@@ -287,28 +296,34 @@ export interface CounterStatistics {
 
 export interface SummaryTables {
   /** One row a rank: the parts of the step, and their shares. */
-  'summary.split': { readonly step: SummaryStep };
+  'summary.split': SummaryScope & { readonly step: SummaryStep };
   /** One row a rank, one column a kind of file with its size; no value: the rank lacks it. */
-  'summary.files': Readonly<Record<string, never>>;
+  'summary.files': SummaryScope;
 }
 
 export interface SummaryQuestions extends DataPreparationQuestions, StepTraceQuestions {
-  'summary.overview': { readonly question: Readonly<Record<string, never>>; readonly answer: SummaryOverview };
-  'summary.split': { readonly question: { readonly step: SummaryStep }; readonly answer: StepSplit };
+  'summary.overview': { readonly question: SummaryScope; readonly answer: SummaryOverview };
+  'summary.split': { readonly question: SummaryScope & { readonly step: SummaryStep }; readonly answer: StepSplit };
   /**
    * One value a rank: how much of its Free passed while its host was already in the next step (its Preparing). NaN: no
    * timeline tells. Takes the timelines of all ranks.
    */
-  'summary.freeInNextStep': { readonly question: { readonly step: SummaryStep }; readonly answer: Float64Array };
-  'summary.overSteps': { readonly question: Readonly<Record<string, never>>; readonly answer: SplitOverSteps };
-  'summary.job': { readonly question: Readonly<Record<string, never>>; readonly answer: JobFacts };
+  'summary.freeInNextStep': {
+    readonly question: SummaryScope & { readonly step: SummaryStep };
+    readonly answer: Float64Array;
+  };
+  'summary.overSteps': { readonly question: OfJob; readonly answer: SplitOverSteps };
+  'summary.job': { readonly question: SummaryScope; readonly answer: JobFacts };
   'summary.parallel': { readonly question: ParallelQuestion; readonly answer: ParallelMap };
   /** Undefined: the rank has no timeline, or no step in it. */
   'summary.phases': { readonly question: { readonly rank: RankIndex }; readonly answer: StepPhases | undefined };
   /** Undefined: one stage only. */
   'summary.pipeline': { readonly question: PipelineQuestion; readonly answer: PipelineChart | undefined };
   /** Undefined: no experts in this dump. Without expert_load.csv this reads the ranks' kernel tables, which may take long. */
-  'summary.experts': { readonly question: { readonly step: SummaryStep }; readonly answer: ExpertLoad | undefined };
+  'summary.experts': {
+    readonly question: OfJob & { readonly step: SummaryStep };
+    readonly answer: ExpertLoad | undefined;
+  };
   'summary.counters': {
     readonly question: { readonly lanes: readonly LaneId[] };
     readonly answer: readonly CounterStatistics[];

@@ -1,4 +1,5 @@
 /** E4: steps replayed with something changed. Times are ns. */
+import type { OfJob } from '../dump';
 import type { PathComponent } from '../pathComponents';
 
 /** Work of the host that is known by its name; `other`: all that is not. */
@@ -46,7 +47,7 @@ export interface PathBound {
   readonly share: number;
 }
 
-export interface WhatIfQuestion {
+export interface WhatIfQuestion extends OfJob {
   readonly changes: readonly WhatIfChange[];
 }
 
@@ -73,6 +74,8 @@ export interface FindingPrediction {
   readonly finding: string;
   /** The job's step without the cause; never shorter than the finding's gain allows. */
   readonly predictedNs: number;
+  /** The step of its own job, where several are open. */
+  readonly stepNs?: number;
   readonly bound: PathBound | undefined;
 }
 

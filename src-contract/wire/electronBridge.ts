@@ -45,6 +45,7 @@ export const menuCommandIds = [
   'view.palette',
   'view.settings',
   'view.toggleTheme',
+  'help.recipe',
   'help.keys',
 ] as const;
 

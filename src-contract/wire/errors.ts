@@ -15,6 +15,8 @@ export const errorNames = {
   unanswerable: 'UnanswerableError',
   /** The dump is not open (any more), or not this window's. */
   dumpClosed: 'DumpClosedError',
+  /** Of a job that is watched: why something cannot be done with it. */
+  live: 'LiveJobError',
   /** Stopped by `cancelQuestion`, or since its dump was closed. */
   stopped: 'QuestionStoppedError',
 } as const;

@@ -1,14 +1,29 @@
 import { parseArgs } from 'node:util';
-import type { AnalyzeArguments } from './analyze/analyzeCommand';
+import type { AnalyzeArguments } from './analyze/analyzeArguments';
 import { compareArguments } from './analyze/compareArguments';
 import { parseFailOn } from './analyze/failOn';
+import type { HostChoice } from './chooseHost';
 import { type DemoSetup, demoOptions, demoSetup } from './demoArguments';
 import { type ExportArguments, exportArguments, exportOptions } from './export/exportArguments';
+import { type LiveSetup, liveOptions, liveSetup } from './liveArguments';
 import { wholeNumber } from './numbers';
+import { type QueryArguments, queryArguments, queryOptions } from './query/queryArguments';
+import { type RecipeArguments, recipeArguments, recipeOptions } from './recipe/recipeArguments';
+import { type ScaleArguments, scaleArguments, scaleOptions } from './scale/scaleArguments';
 import type { ServeArguments } from './serveHost';
+import {
+  type ReduceArguments,
+  reduceArguments,
+  reduceOptions,
+  type SummarizeArguments,
+  summarizeArguments,
+  summarizeOptions,
+  type TaskArguments,
+  taskArguments,
+} from './summaries/summaryArguments';
 import { UsageError } from './usageError';
-
-export type HostChoice = 'auto' | 'electron' | 'browser';
+import { type DiagnoseArguments, diagnoseArguments } from './watch/diagnoseArguments';
+import { type WatchArguments, watchArguments, watchOptions } from './watch/watchArguments';
 
 export type Command =
   | { readonly kind: 'help'; readonly topic: CommandName | undefined }
@@ -24,13 +39,37 @@ export type Command =
     }
   | ({ readonly kind: 'serve' } & ServeArguments)
   | ({ readonly kind: 'demo'; readonly folder: string } & DemoSetup)
+  | { readonly kind: 'demo-live'; readonly folder: string; readonly setup: LiveSetup }
   | { readonly kind: 'info'; readonly paths: readonly string[]; readonly isJson: boolean }
   | ({ readonly kind: 'analyze' } & AnalyzeArguments)
+  | ({ readonly kind: 'summarize' } & SummarizeArguments)
+  | ({ readonly kind: 'summarize-task' } & TaskArguments)
+  | ({ readonly kind: 'reduce' } & ReduceArguments)
+  | ({ readonly kind: 'scale' } & ScaleArguments)
   | ({ readonly kind: 'export' } & ExportArguments)
+  | ({ readonly kind: 'query' } & QueryArguments)
+  | ({ readonly kind: 'watch' } & WatchArguments)
+  | ({ readonly kind: 'diagnose' } & DiagnoseArguments)
+  | ({ readonly kind: 'recipe' } & RecipeArguments)
   | { readonly kind: 'mcp' }
   | { readonly kind: 'cache'; readonly action: 'ls' | 'clear' };
 
-export const commandNames = ['open', 'serve', 'info', 'analyze', 'export', 'mcp', 'demo', 'cache'] as const;
+export const commandNames = [
+  'open',
+  'serve',
+  'info',
+  'analyze',
+  'summarize',
+  'reduce',
+  'scale',
+  'export',
+  'query',
+  'watch',
+  'recipe',
+  'mcp',
+  'demo',
+  'cache',
+] as const;
 export type CommandName = (typeof commandNames)[number];
 
 /**
@@ -54,9 +93,37 @@ export function parseCommand(args: readonly string[]): Command {
       return parseInfo(rest);
     case 'analyze':
       return parseAnalyze(rest);
+    case 'summarize': {
+      const { values, positionals } = parse(rest, summarizeOptions);
+      if (values.list !== undefined)
+        return { kind: 'summarize-task', ...taskArguments(positionals, values, process.env) };
+      return { kind: 'summarize', ...summarizeArguments(positionals, values) };
+    }
+    case 'scale': {
+      const { values, positionals } = parse(rest, scaleOptions);
+      return { kind: 'scale', ...scaleArguments(positionals, values) };
+    }
+    case 'reduce': {
+      const { values, positionals } = parse(rest, reduceOptions);
+      return { kind: 'reduce', ...reduceArguments(positionals, values) };
+    }
     case 'export': {
       const { values, positionals } = parse(rest, exportOptions);
       return { kind: 'export', ...exportArguments(positionals, values) };
+    }
+    case 'query': {
+      const { values, positionals } = parse(rest, queryOptions);
+      return { kind: 'query', ...queryArguments(positionals, values) };
+    }
+    case 'watch': {
+      const { values, positionals } = parse(rest, watchOptions);
+      if (values['diagnose-now'] === true && positionals.length === 0)
+        return { kind: 'diagnose', ...diagnoseArguments(values, process.env) };
+      return { kind: 'watch', ...watchArguments(positionals, values, process.env) };
+    }
+    case 'recipe': {
+      const { values, positionals } = parse(rest, recipeOptions);
+      return { kind: 'recipe', ...recipeArguments(positionals, values) };
     }
     case 'mcp':
       if (rest.length > 0) throw new UsageError(`mcp takes no arguments; "${rest[0]}" is one too many.`);
@@ -143,10 +210,12 @@ function parseAnalyze(args: readonly string[]): Command {
 }
 
 function parseDemo(args: readonly string[]): Command {
-  const { values, positionals } = parse(args, demoOptions);
+  const { values, positionals } = parse(args, { ...demoOptions, ...liveOptions });
   const [folder, extra] = positionals;
   if (folder === undefined) throw new UsageError('demo needs the folder to write to.');
   if (extra !== undefined) throw new UsageError(`demo writes to one folder; "${extra}" is one too many.`);
+  const setup = liveSetup(values);
+  if (setup) return { kind: 'demo-live', folder, setup };
   return { kind: 'demo', folder, ...demoSetup(values) };
 }
 

@@ -1,6 +1,7 @@
-import type { HostChoice } from './arguments';
 import type { ElectronBinary } from './electronBinary';
 import { CommandError } from './usageError';
+
+export type HostChoice = 'auto' | 'electron' | 'browser';
 
 export type ChosenHost =
   | { readonly kind: 'electron'; readonly path: string; readonly reason: string }

@@ -5,8 +5,12 @@ import { userDirs } from '../engine/user/userDirs';
 import type { Installation } from '../host/installation';
 
 /** The engine of a command that answers without a window. To be disposed of when it has. */
-export function commandEngine({ workerUrl }: Installation): EngineHost {
+export function commandEngine(
+  { workerUrl }: Installation,
+  { leavesNothing = false }: { readonly leavesNothing?: boolean } = {},
+): EngineHost {
   return createEngine({
+    leavesNothing,
     workerUrl,
     hasThreadsWhenNeeded: true,
     host: { kind: 'browser', version, platform: process.platform, initialPaths: [], roots: [] },

@@ -13,7 +13,10 @@ import { shareOf, wholeNumber } from './numbers';
 import { UsageError } from './usageError';
 
 /** What a demo dump is made of, as the command line tells. */
-export type DemoSetup = Omit<DemoOptions, 'folder' | 'signal'>;
+export type DemoSetup = Omit<DemoOptions, 'folder' | 'signal'> & {
+  /** Summaries of the ranks in place of their dumps. */
+  readonly isSummaries?: true;
+};
 
 export const demoOptions = {
   ranks: { type: 'string' },
@@ -43,27 +46,35 @@ export const demoOptions = {
   fault: { type: 'string', multiple: true },
 } as const;
 
+/** A step of summaries unless told: many ranks, each with little. */
+const summariesModel: ModelShape = { layersPerStage: 1, microBatches: 4 };
+const summariesSteps = 2;
+
 type Values = Readonly<Record<string, unknown>>;
 
 const defaults = { ranks: 2, steps: 3, events: 20_000, seed: 1, topK: 2, layers: 2, microBatches: 8 } as const;
 const mostRanks = 4096;
+/** Of summaries, which are small. */
+const mostSummaries = 16_384;
 
 /** Throws a `UsageError` for a value that is none; whether the values fit together is the generator's to say. */
 export function demoSetup(values: Values): DemoSetup {
-  const parallel = parallelOf(values);
+  const isSummaries = values.form === 'summaries';
+  const most = isSummaries ? mostSummaries : mostRanks;
+  const parallel = parallelOf(values, most);
   const world =
     parallel === undefined
       ? defaults.ranks
       : parallel.tensor * parallel.pipeline * parallel.data * (parallel.context ?? 1);
-  const model = modelOf(values);
+  const model = modelOf(values) ?? (isSummaries && values.events === undefined ? summariesModel : undefined);
   const moe = moeOf(values);
   const inference = inferenceOf(values);
   const callStackShare = shareOf('--stacks', values.stacks);
   const hostTransport = hostLink(values['host-link']);
-  const form = formOf(values.form);
+  const form = isSummaries ? undefined : formOf(values.form);
   return {
-    ranks: wholeNumber('--ranks', values.ranks, world, 1, mostRanks),
-    steps: wholeNumber('--steps', values.steps, defaults.steps, 1, 1_000_000),
+    ranks: wholeNumber('--ranks', values.ranks, world, 1, most),
+    steps: wholeNumber('--steps', values.steps, isSummaries ? summariesSteps : defaults.steps, 1, 1_000_000),
     eventsPerRank: wholeNumber('--events', values.events, defaults.events, 1, 1_000_000_000),
     seed: wholeNumber('--seed', values.seed, defaults.seed, 0, 2 ** 32 - 1),
     ...(parallel === undefined ? {} : { parallel }),
@@ -86,6 +97,7 @@ export function demoSetup(values: Values): DemoSetup {
       : { kernelRows: wholeNumber('--kernel-rows', values['kernel-rows'], 1, 1, 100_000_000) }),
     ...(values['no-timeline'] === true ? { withTimeline: false } : {}),
     ...(form === undefined ? {} : { form }),
+    ...(isSummaries ? { isSummaries } : {}),
     ...(callStackShare === undefined ? {} : { callStackShare }),
     ...(moe === undefined ? {} : { moe }),
     ...(inference === undefined ? {} : { inference }),
@@ -94,11 +106,11 @@ export function demoSetup(values: Values): DemoSetup {
 }
 
 /** Given any of them, those that are not given are 1. */
-function parallelOf(values: Values): ParallelOptions | undefined {
+function parallelOf(values: Values, most: number): ParallelOptions | undefined {
   const names = ['tp', 'pp', 'dp', 'cp', 'ep'] as const;
   if (names.every((name) => values[name] === undefined)) return undefined;
   const [tensor, pipeline, data, context, expert] = names.map((name) =>
-    wholeNumber(`--${name}`, values[name], 1, 1, mostRanks),
+    wholeNumber(`--${name}`, values[name], 1, 1, most),
   ) as [number, number, number, number, number];
   return { tensor, pipeline, data, context, expert };
 }
@@ -140,7 +152,7 @@ function formOf(value: unknown): DemoForm | undefined {
   if (value === undefined) return undefined;
   const form = demoForms.find((known) => known === value);
   if (form !== undefined) return form;
-  throw new UsageError(`--form is text, db or both, not "${String(value)}".`);
+  throw new UsageError(`--form is text, db, both or summaries, not "${String(value)}".`);
 }
 
 function faultOf(text: string): ReturnType<typeof parseFault> {

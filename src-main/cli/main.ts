@@ -37,9 +37,45 @@ async function run(command: Command, installation: Installation): Promise<number
       const { runAnalyze } = await import('./analyze/analyzeCommand');
       return runAnalyze(command, installation, print, printError);
     }
+    case 'summarize': {
+      const { runSummarize } = await import('./summaries/summarizeCommand');
+      return runSummarize(command, installation, print, printError);
+    }
+    case 'summarize-task': {
+      const { runTask } = await import('./summaries/summarizeCommand');
+      return runTask(command, installation, print, printError);
+    }
+    case 'scale': {
+      const { runScale } = await import('./scale/scaleCommand');
+      return runScale(command, installation.programPath, print, printError);
+    }
+    case 'reduce': {
+      const { runReduce } = await import('./summaries/reduceCommand');
+      return runReduce(command, print, printError);
+    }
     case 'export': {
       const { runExport } = await import('./export/exportCommand');
       return runExport(command, installation, (text) => void process.stdout.write(text), printError);
+    }
+    case 'query': {
+      const { runQuery } = await import('./query/queryCommand');
+      return runQuery(command, installation, (text) => void process.stdout.write(text), printError);
+    }
+    case 'watch': {
+      if (command.live === undefined) {
+        const { watchOnce } = await import('./watch/watchOnce');
+        return watchOnce(command, print, printError);
+      }
+      const { watchLive } = await import('./watch/watchLive');
+      return watchLive(command, command.live, installation.programPath, print, printError);
+    }
+    case 'recipe': {
+      const { runRecipe } = await import('./recipe/recipeCommand');
+      return runRecipe(command, (text) => void process.stdout.write(text), print, printError);
+    }
+    case 'diagnose': {
+      const { diagnoseNow } = await import('./watch/diagnoseNow');
+      return diagnoseNow(command, installation.programPath, print, printError);
     }
     case 'mcp': {
       const { runMcp } = await import('./mcp/mcpCommand');
@@ -48,7 +84,12 @@ async function run(command: Command, installation: Installation): Promise<number
     }
     case 'demo': {
       const { runDemo } = await import('./demoCommand');
-      await runDemo(command, print);
+      await runDemo(command, installation, print);
+      return 0;
+    }
+    case 'demo-live': {
+      const { runLive } = await import('./liveCommand');
+      await runLive(command.setup, command.folder, print);
       return 0;
     }
     case 'cache': {

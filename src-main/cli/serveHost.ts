@@ -65,6 +65,9 @@ export async function serveHost(options: ServeHostOptions): Promise<void> {
     host: info,
     userDirs: dirs,
     threadsAfterMs,
+    programPath: installation.programPath,
+    profileCommand: process.env.TRACELANE_PROFILE_COMMAND,
+    environment: process.env,
   });
   const times = options.isTimed ? new StartTimes(performance.timeOrigin, print) : undefined;
   const engine = times?.watching(bareEngine) ?? bareEngine;

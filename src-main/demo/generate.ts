@@ -5,6 +5,7 @@ import { calibrate } from './calibrate';
 import { JobDatabases, ranksAtOnce } from './database/jobDatabases';
 import { DemoError } from './demoError';
 import { originSecond } from './facts/rankFacts';
+import { rankFolderName } from './folderName';
 import { type DemoOptions, type DemoPlan, type DemoProgress, type ModelShape, planDemo } from './options';
 import { placeOf, type RankPlace } from './parallel';
 import { Passes } from './passes';
@@ -92,7 +93,7 @@ class Generation {
   ) {
     this.outputs = Array.from({ length: plan.ranks }, (_, rank) => {
       const place = placeOf(rank, plan.layout);
-      const folder = folderName(place, plan.seed);
+      const folder = rankFolderName(place, plan.seed);
       return { place, folder, tables: join(plan.folder, folder, 'ASCEND_PROFILER_OUTPUT') };
     });
     this.ranks = this.outputs.map((_, rank) => rank);
@@ -259,10 +260,4 @@ class Generation {
 
 function groupsOf<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
-}
-
-/** `node-001_3112040_20250804093512345_ascend_pt`. */
-function folderName(place: RankPlace, seed: number): string {
-  const digits = new Date(originSecond(seed) * 1000).toISOString().replace(/\D/g, '');
-  return `${place.hostName}_${place.hostPid}_${digits}_ascend_pt`;
 }

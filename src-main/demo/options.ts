@@ -127,8 +127,8 @@ export interface DemoProgress {
   readonly fractionDone: number;
 }
 
-/** Largest number of ranks; the packs of 8 devices a host get host names of three digits. */
-export const maxRanks = 4096;
+/** Largest number of ranks. */
+export const maxRanks = 16_384;
 /** A day. */
 export const maxClockOffsetMs = 86_400_000;
 export const maxClockDriftPpm = 100;
@@ -182,7 +182,7 @@ export function planDemo(options: DemoOptions): DemoPlan {
   };
 }
 
-function layoutOf(options: DemoOptions): JobLayout {
+export function layoutOf(options: DemoOptions): JobLayout {
   const chosen = options.parallel ?? chooseParallelSizes(options.ranks);
   const sizes: ParallelSizes = { ...chosen, context: chosen.context ?? 1, expert: chosen.expert ?? 1 };
   for (const [name, size] of Object.entries(sizes)) requireInteger(`parallel.${name}`, size, 1, maxRanks);

@@ -6,9 +6,12 @@ export function sandboxAll(): void {
   app.enableSandbox();
 }
 
-/** The window shows our own page and nothing else, and asks the system for nothing but the clipboard. */
+/** `notifications`: of alarms of watched jobs, which the user turns on. */
+const GRANTED: ReadonlySet<string> = new Set(['clipboard-sanitized-write', 'notifications']);
+
+/** The window shows our own page and nothing else, and asks the system for nothing but the clipboard and notices on the desktop. */
 export function lockDown(): void {
-  const isGranted = (permission: string): boolean => permission === 'clipboard-sanitized-write';
+  const isGranted = (permission: string): boolean => GRANTED.has(permission);
   const { defaultSession } = session;
   defaultSession.setPermissionRequestHandler((_contents, permission, callback) => callback(isGranted(permission)));
   defaultSession.setPermissionCheckHandler((_contents, permission) => isGranted(permission));

@@ -75,6 +75,9 @@ async function start(installation: Installation): Promise<void> {
   const host: HostInfo = { kind: 'electron', version, platform: process.platform, initialPaths, roots: [] };
   const { engine: bareEngine, dispose } = createEngine({
     ...{ workerUrl: installation.workerUrl, host, userDirs: dirs, threadsAfterMs },
+    programPath: installation.programPath,
+    profileCommand: process.env.TRACELANE_PROFILE_COMMAND,
+    environment: process.env,
   });
   const times = isTimed ? new StartTimes(processStartMs(), print) : undefined;
   const engine = times?.watching(bareEngine) ?? bareEngine;

@@ -110,6 +110,7 @@ export function menuTemplate(contents: MenuContents): MenuItemConstructorOptions
     role: 'help',
     label: strings.help,
     submenu: [
+      command('help.recipe'),
       command('help.keys'),
       { label: strings.showLogs, click: () => actions.showLogs() },
       ...(isMac ? [] : [{ role: 'about', label: strings.about } as const]),

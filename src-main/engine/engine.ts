@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism, totalmem } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import type {
   ClockChoice,
   CopiedLane,
@@ -12,10 +13,30 @@ import type {
   FlowQuery,
   FolderListing,
   HostInfo,
+  KeptMark,
   LaneCopyQuestion,
+  LaneFileReading,
   LaneId,
+  LaneMergeQuestion,
+  LiveBeforeProfile,
+  LiveDiagnosis,
+  LiveEvent,
+  LiveJobId,
+  LiveJobWish,
+  LiveLimits,
+  LivePreview,
+  LiveProfileRequest,
+  LiveSeries,
+  LiveSeriesQuery,
+  LiveSource,
+  LiveSources,
+  LiveText,
+  LiveUpdate,
+  LiveWhy,
+  LiveWork,
   MutedFinding,
   NeighbourDirection,
+  OwnLane,
   PathQuestion,
   QuestionId,
   QuestionName,
@@ -26,8 +47,16 @@ import type {
   RecentDump,
   SearchQuery,
   ShownClock,
+  ShownOwnLanes,
   SliceRef,
   SliceSource,
+  SqlAnswer,
+  SqlColumn,
+  SqlFileFormat,
+  SqlRows,
+  SqlSetup,
+  SqlTable,
+  SqlWish,
   StatisticsQuery,
   Survey,
   SurveyExtent,
@@ -36,9 +65,14 @@ import type {
 } from '../../src-contract';
 import { collectGarbage } from '../../src-worker/base/collectGarbage';
 import { removeLeftovers } from '../base/temporary';
+import { SqlQuestions } from '../sql/sqlQuestions';
+import { previewLines } from '../watch/jobs/previewLines';
+import { WatchedJobs } from '../watch/jobs/watchedJobs';
+import { metricLogin } from '../watch/metricLogin';
 import { dumpTitle } from './opening/dumpTitle';
 import { DEFAULT_CACHE_LIMIT_BYTES, IndexCache, indexCacheFolder } from './opening/indexCache';
 import { OpenDump, type OpenedPaths } from './opening/openDump';
+import { withLabels } from './opening/rankLabels';
 import { openOne } from './questions/askedDump';
 import { DumpQuestions } from './questions/dumpQuestions';
 import { ResidentRanks } from './questions/residentRanks';
@@ -55,6 +89,8 @@ import { RecentDumps } from './user/recentDumps';
 import { SettingsFile } from './user/settings';
 import { Surveys } from './user/surveys';
 import type { UserDirs } from './user/userDirs';
+import { UserLanes } from './user/userLanes';
+import { UserMarks } from './user/userMarks';
 
 export interface EngineOptions {
   /** The built entry of the worker threads. */
@@ -67,6 +103,14 @@ export interface EngineOptions {
   readonly threadsAfterMs?: number;
   /** Threads are started only when there is something for them to do: a command may have ended before all of them are. */
   readonly hasThreadsWhenNeeded?: boolean;
+  /** No index is saved, and no dump is among the recent ones: what is opened is opened once, by one process of many. */
+  readonly leavesNothing?: boolean;
+  /** What a window may have run to get a profile of a job that is watched (`TRACELANE_PROFILE_COMMAND`). */
+  readonly profileCommand?: string | undefined;
+  /** Of the program: it says who asks a Prometheus server, and which (`TRACELANE_PROMETHEUS_URL`). */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** The command line: dumps of profiles are analysed by it. */
+  readonly programPath?: string;
 }
 
 export interface EngineHost {
@@ -96,7 +140,11 @@ class LocalEngine implements Engine {
   readonly #questions: DumpQuestions;
   readonly #settings: SettingsFile;
   readonly #muted: MutedFindings;
+  readonly #marks: UserMarks;
+  readonly #lanes: UserLanes;
   readonly #surveys: Surveys;
+  readonly #watched: WatchedJobs;
+  readonly #sql: SqlQuestions;
   readonly #collectives: OwnCollectives;
   readonly #readableRoots: readonly string[];
   /** Settings are read; dumps are opened only then. */
@@ -127,12 +175,28 @@ class LocalEngine implements Engine {
     }
     this.#recent = new RecentDumps(options.userDirs.configDir);
     this.#muted = new MutedFindings(options.userDirs.configDir);
+    this.#marks = new UserMarks(options.userDirs.configDir);
+    this.#lanes = new UserLanes(options.userDirs);
     this.#settings = new SettingsFile(options.userDirs.configDir, {
       cacheLimitBytes: DEFAULT_CACHE_LIMIT_BYTES,
       memoryBudgetBytes: Math.round(totalmem() * DEFAULT_MEMORY_SHARE),
     });
     this.#cache = new IndexCache(indexCacheFolder(options.userDirs), { namesVersion: this.#collectives.version });
     this.#surveys = new Surveys(program, start);
+    this.#watched = new WatchedJobs({
+      configDir: options.userDirs.configDir,
+      command: options.profileCommand,
+      metricLogin: metricLogin(options.environment ?? {}),
+      program: options.programPath,
+    });
+    this.#sql = new SqlQuestions({
+      engine: this,
+      processPath: fileURLToPath(new URL('sqlProcess.js', options.workerUrl)),
+      configDir: options.userDirs.configDir,
+      cacheDir: options.userDirs.cacheDir,
+      readableRoots: this.#readableRoots,
+      environment: options.environment ?? {},
+    });
     this.#questions = new DumpQuestions(program, start, this.#resident, (dump) => this.#dumps.get(dump));
     if (isAhead) this.#questions.start();
     // The folder of indexes is cleared up with each look at its size.
@@ -164,13 +228,12 @@ class LocalEngine implements Engine {
       saved: (rank, generation, reader) => this.#resident.setReader(id, rank, generation, reader),
       isFull: () => this.#resident.isFull,
       setClocks: (shifts) => this.#resident.setClocks(id, shifts),
-      arranging: (sliceCount) => {
-        if (!this.options.hasThreadsWhenNeeded) this.#questions.tables.expectRank(sliceCount);
-      },
       askClock: (wish) => this.#questions.tables.ask(id, 'job.clock', wish),
       lanes: {
         path: (...what) => this.#questions.tables.pathLane(...what),
         copies: (...what) => this.#questions.tables.laneCopies(...what),
+        own: (...what) => this.#questions.tables.ownLanes(...what),
+        merged: (...what) => this.#questions.tables.mergedLanes(...what),
         append: (...part) => this.#resident.append(id, ...part),
       },
       openTables: (files) => this.#questions.tables.openTables(id, files),
@@ -180,7 +243,8 @@ class LocalEngine implements Engine {
     void dump.read().then(() => this.#questions.warmUp(dump.state()));
     // As soon as there is something to see: who closes it again at once finds it among the recent ones.
     const remembering = dump.somethingShown().then(async (isShown) => {
-      if (isRemembered && isShown) dump.noteLate(await this.#recent.add(what, title, Date.now()));
+      if (isRemembered && isShown && !this.options.leavesNothing)
+        dump.noteLate(await this.#recent.add(what, title, Date.now()));
     });
     this.#remembering.set(id, remembering);
     return id;
@@ -222,6 +286,10 @@ class LocalEngine implements Engine {
     return (await this.#get(dump)).copyLanes(copy, id);
   }
 
+  async mergeLanes(dump: DumpId, merge: LaneMergeQuestion, id?: QuestionId): Promise<LaneId | undefined> {
+    return (await this.#get(dump)).mergeLanes(merge, id);
+  }
+
   async removeCopies(dump: DumpId): Promise<void> {
     (await this.#get(dump)).removeCopies();
   }
@@ -232,6 +300,7 @@ class LocalEngine implements Engine {
     this.#remembering.delete(dump);
     if (!this.#dumps.delete(dump)) return;
     this.#questions.forget(dump);
+    this.#sql.forget(dump);
     this.#collection.ask();
   }
 
@@ -247,8 +316,10 @@ class LocalEngine implements Engine {
     return this.#questions.flows(query);
   }
 
-  slice(dump: DumpId, ref: SliceRef) {
-    return this.#questions.slice(dump, ref);
+  async slice(dump: DumpId, ref: SliceRef) {
+    const details = await this.#questions.slice(dump, ref);
+    const opened = this.#dumps.get(dump);
+    return details && opened ? withLabels(details, (rank) => opened.labelOf(rank)) : details;
   }
 
   sliceAtSource(dump: DumpId, rank: RankIndex, source: SliceSource) {
@@ -291,12 +362,33 @@ class LocalEngine implements Engine {
     return this.#questions.tables.ask(dump, name, question, id);
   }
 
+  async sqlSetup(): Promise<SqlSetup> {
+    return this.#sql.setup();
+  }
+
+  async sqlTables(dump: DumpId): Promise<readonly SqlTable[]> {
+    return this.#sql.tables((await this.#get(dump)).state());
+  }
+
+  async sqlColumns(dump: DumpId, table: string): Promise<SqlAnswer<readonly SqlColumn[]>> {
+    return this.#sql.columns((await this.#get(dump)).state(), table);
+  }
+
+  async sqlRows(dump: DumpId, wish: SqlWish, id?: QuestionId): Promise<SqlAnswer<SqlRows>> {
+    return this.#sql.rows((await this.#get(dump)).state(), wish, id);
+  }
+
+  async sqlFile(dump: DumpId, wish: SqlWish, format: SqlFileFormat, id?: QuestionId): Promise<SqlAnswer<Uint8Array>> {
+    return this.#sql.file((await this.#get(dump)).state(), wish, format, id);
+  }
+
   async questionProgress(id: QuestionId): Promise<QuestionProgress | undefined> {
     return this.#questions.progress(id);
   }
 
   async cancelQuestion(id: QuestionId): Promise<void> {
     this.#questions.cancel(id);
+    this.#sql.cancel(id);
     this.#surveys.cancel(id);
   }
 
@@ -306,6 +398,31 @@ class LocalEngine implements Engine {
 
   async muteFinding(dump: DumpId, finding: string, reason?: string): Promise<readonly MutedFinding[]> {
     return this.#muted.change((await this.#get(dump)).what.paths, finding, reason);
+  }
+
+  async userMarks(dump: DumpId): Promise<readonly KeptMark[]> {
+    return this.#marks.of((await this.#get(dump)).what.paths);
+  }
+
+  async keepUserMarks(dump: DumpId, marks: readonly KeptMark[]): Promise<void> {
+    await this.#marks.keep((await this.#get(dump)).what.paths, marks);
+  }
+
+  async ownLanes(dump: DumpId): Promise<readonly OwnLane[]> {
+    return this.#lanes.of((await this.#get(dump)).what.paths);
+  }
+
+  async showOwnLanes(dump: DumpId, lanes: readonly OwnLane[], id?: QuestionId): Promise<ShownOwnLanes> {
+    const opened = await this.#get(dump);
+    const { lanes: lasting, notes } = await this.#lanes.withCopies(lanes);
+    const found = await opened.showOwnLanes(lasting, id);
+    await this.#lanes.keep(opened.what.paths, lasting);
+    return { lanes: lasting, notes: [...notes, ...found] };
+  }
+
+  async laneFile(dump: DumpId, path: string, rank: RankIndex, reading?: LaneFileReading, id?: QuestionId) {
+    await this.#get(dump);
+    return this.#questions.tables.laneFile(dump, path, rank, reading, id);
   }
 
   listFolder(path: string): Promise<FolderListing> {
@@ -336,8 +453,10 @@ class LocalEngine implements Engine {
   }
 
   async #apply({ cacheLimitBytes, memoryBudgetBytes }: EngineSettings): Promise<void> {
-    this.#cache.limitBytes = cacheLimitBytes;
     this.#resident.setBudget(memoryBudgetBytes);
+    this.#cache.limitBytes = this.options.leavesNothing ? 0 : cacheLimitBytes;
+    // Others' indexes are not this one's to delete.
+    if (this.options.leavesNothing) return;
     await this.#cache.prune();
   }
 
@@ -355,8 +474,58 @@ class LocalEngine implements Engine {
     return this.#cache.clear();
   }
 
+  liveJobs(seenRevision: number): Promise<LiveUpdate> {
+    return this.#watched.update(seenRevision);
+  }
+
+  previewLive(source: LiveSource): Promise<LivePreview> {
+    return previewLines(source);
+  }
+
+  addLiveJob(wish: LiveJobWish): Promise<LiveJobId> {
+    return this.#watched.add(wish);
+  }
+
+  removeLiveJob(job: LiveJobId): Promise<void> {
+    return this.#watched.remove(job);
+  }
+
+  changeLiveLimits(job: LiveJobId, limits: Partial<LiveLimits>): Promise<void> {
+    return this.#watched.changeLimits(job, limits);
+  }
+
+  changeLiveWork(job: LiveJobId, work: LiveWork): Promise<void> {
+    return this.#watched.changeWork(job, work);
+  }
+
+  async liveSeries(query: LiveSeriesQuery): Promise<LiveSeries> {
+    return this.#watched.series(query);
+  }
+
+  async liveEvents(job: LiveJobId, after: number): Promise<readonly LiveEvent[]> {
+    return this.#watched.events(job, after);
+  }
+
+  async whyNoLiveAlarm(job: LiveJobId, fromStep: number, toStep: number): Promise<LiveWhy> {
+    return this.#watched.whyNoAlarm(job, fromStep, toStep);
+  }
+
+  async liveSources(job: LiveJobId): Promise<LiveSources> {
+    return this.#watched.sources(job);
+  }
+
+  async beforeLiveProfile(job: LiveJobId, request: LiveProfileRequest): Promise<LiveBeforeProfile> {
+    return this.#watched.beforeProfile(job, request);
+  }
+
+  diagnoseLive(what: LiveDiagnosis): Promise<LiveText> {
+    return this.#watched.diagnose(what);
+  }
+
   async dispose(): Promise<void> {
     clearTimeout(this.#startingThreads);
+    this.#sql.end();
+    await this.#watched.end();
     this.#collection.stop();
     for (const dump of this.#dumps.values()) dump.cancel();
     // An index that is being saved is worth the moment it takes.
@@ -365,7 +534,13 @@ class LocalEngine implements Engine {
     this.#dumps.clear();
     // So is what the user has opened and set last.
     await Promise.all([...this.#remembering.values(), this.#remembered]);
-    await Promise.all([this.#recent.written(), this.#settings.written(), this.#muted.written()]);
+    await Promise.all([
+      this.#recent.written(),
+      this.#settings.written(),
+      this.#muted.written(),
+      this.#marks.written(),
+      this.#lanes.written(),
+    ]);
     await Promise.all([this.#pool.stop(), this.#questions.stop(), this.#surveys.stop()]);
   }
 }

@@ -1,4 +1,13 @@
-import type { DumpId, Engine, FolderListing, HostInfo, Notice } from '../../src-contract';
+import type {
+  DumpId,
+  Engine,
+  FolderListing,
+  HostInfo,
+  LiveJob,
+  LiveJobId,
+  LiveSource,
+  Notice,
+} from '../../src-contract';
 import { checkedArguments } from '../../src-contract/arguments/wrongArgument';
 import { nextDumpState } from '../../src-contract/wire/dumpUpdates';
 import { callEngine, dumpOfCall, engineOf } from '../../src-contract/wire/engineMethods';
@@ -56,6 +65,26 @@ export function createClientEngine(options: ClientEngineOptions): ClientEngine {
       () => false,
     );
 
+  const withAllowed = async (source: LiveSource): Promise<LiveSource> => ({
+    ...source,
+    paths: await Promise.all(source.paths.map(allowed)),
+  });
+  /** Jobs are the program’s: a window has those whose files it may see. */
+  const isOwnJob = async ({ source, profile }: LiveJob): Promise<boolean> => {
+    const paths = profile.kind === 'dynamic' ? [...source.paths, profile.folder] : source.paths;
+    return (await Promise.all(paths.map(isAllowed))).every((own) => own);
+  };
+  const ownJob = async (id: LiveJobId): Promise<LiveJobId> => {
+    const job = (await engine.liveJobs(0)).jobs.find((own) => own.id === id);
+    if (!job || !(await isOwnJob(job))) throw goneError();
+    return id;
+  };
+  /** Files that lanes of the dump have been made of stay allowed, also the copies of uploads. */
+  const ofLanes = async (dump: DumpId, path: string): Promise<string> => {
+    const kept = await engine.ownLanes(dump);
+    return kept.some((lane) => lane.kind === 'file' && lane.path === path) ? path : allowed(path);
+  };
+
   const methods: Engine = {
     ...engineOf(async (method, args) => {
       const dump = dumpOfCall(method, args);
@@ -75,6 +104,17 @@ export function createClientEngine(options: ClientEngineOptions): ClientEngine {
     close: async (dump) => {
       if (opened.delete(dump)) await engine.close(dump);
     },
+    laneFile: async (dump, path, rank, reading, id) => {
+      if (!opened.has(dump)) throw closedError(dump);
+      return engine.laneFile(dump, await ofLanes(dump, path), rank, reading, id);
+    },
+    showOwnLanes: async (dump, lanes, id) => {
+      if (!opened.has(dump)) throw closedError(dump);
+      const resolved = lanes.map(async (lane) =>
+        lane.kind === 'file' ? { ...lane, path: await ofLanes(dump, lane.path) } : lane,
+      );
+      return engine.showOwnLanes(dump, await Promise.all(resolved), id);
+    },
     listFolder: async (path) => {
       const resolved = await allowed(path).catch((error: unknown) => refusedListing(path, error));
       if (typeof resolved !== 'string') return resolved;
@@ -82,6 +122,33 @@ export function createClientEngine(options: ClientEngineOptions): ClientEngine {
       return parent !== undefined && (await isAllowed(parent)) ? { ...listing, parent } : listing;
     },
     survey: async (paths, extent, id) => engine.survey(await Promise.all(paths.map(allowed)), extent, id),
+    liveJobs: async (seenRevision) => {
+      const { revision, jobs } = await engine.liveJobs(seenRevision);
+      const isShown = await Promise.all(jobs.map(isOwnJob));
+      return { revision, jobs: jobs.filter((_, at) => isShown[at]) };
+    },
+    previewLive: async (source) => engine.previewLive(await withAllowed(source)),
+    addLiveJob: async ({ source, limits, profile, dumps, work }) => {
+      const way = profile.kind === 'dynamic' ? { ...profile, folder: await allowed(profile.folder) } : profile;
+      // A place that this window may not see is waited for by nobody; the profile is taken all the same.
+      const seen = dumps === undefined ? undefined : await allowed(dumps).catch(() => undefined);
+      return engine.addLiveJob({
+        source: await withAllowed(source),
+        limits,
+        profile: way,
+        dumps: seen,
+        ...(work && { work }),
+      });
+    },
+    removeLiveJob: async (job) => engine.removeLiveJob(await ownJob(job)),
+    changeLiveLimits: async (job, limits) => engine.changeLiveLimits(await ownJob(job), limits),
+    changeLiveWork: async (job, work) => engine.changeLiveWork(await ownJob(job), work),
+    liveSeries: async (query) => engine.liveSeries({ ...query, job: await ownJob(query.job) }),
+    liveEvents: async (job, after) => engine.liveEvents(await ownJob(job), after),
+    whyNoLiveAlarm: async (job, fromStep, toStep) => engine.whyNoLiveAlarm(await ownJob(job), fromStep, toStep),
+    liveSources: async (job) => engine.liveSources(await ownJob(job)),
+    beforeLiveProfile: async (job, request) => engine.beforeLiveProfile(await ownJob(job), request),
+    diagnoseLive: async (what) => engine.diagnoseLive({ ...what, job: await ownJob(what.job) }),
     recentDumps: async () => {
       const recent = await engine.recentDumps();
       const isShown = await Promise.all(
@@ -114,6 +181,11 @@ export function createClientEngine(options: ClientEngineOptions): ClientEngine {
       await Promise.allSettled(dumps.map((dump) => engine.close(dump)));
     },
   };
+}
+
+function goneError(): Error {
+  const message = 'This job is not watched any more.';
+  return new NamedError(errorNames.live, message, { code: 'live-job-gone', severity: 'error', message, params: {} });
 }
 
 /** Of another window's dump it is not said that it is there. */

@@ -6,6 +6,8 @@ export interface Installation {
   /** Folder with package.json. */
   readonly appDir: string;
   readonly workerUrl: URL;
+  /** The command line. */
+  readonly programPath: string;
   /** Folder of the built window. */
   readonly rendererDir: string;
 }
@@ -15,6 +17,7 @@ export function installationOf(entryUrl: string): Installation {
   const nodeDir = dirname(fileURLToPath(entryUrl));
   return {
     appDir: join(nodeDir, '..', '..'),
+    programPath: join(nodeDir, 'cli.js'),
     workerUrl: pathToFileURL(join(nodeDir, 'worker.cjs')),
     rendererDir: join(nodeDir, '..', 'renderer'),
   };

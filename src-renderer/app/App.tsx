@@ -1,20 +1,24 @@
-import { Unplug } from 'lucide-react';
-import { useDeferredValue, useEffect } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStore } from 'zustand';
 import { SessionContext } from '../session/useSession';
+import { LiveContext } from '../tabs/live/live';
 import { BrokenPart } from '../ui/BrokenPart';
-import { Button } from '../ui/Button';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
 import { ReadingProgressContext } from '../ui/readingProgress';
 import { TooltipProvider } from '../ui/Tooltip';
 import { useAppServices } from './appServices';
+import { ConnectionBanner } from './ConnectionBanner';
 import { ClockDialog } from './clock/ClockDialog';
+import { ArrangementsDialog } from './dialogs/ArrangementsDialog';
 import { CommandPalette } from './dialogs/CommandPalette';
+import { FilesDialog } from './dialogs/FilesDialog';
 import { KeyList } from './dialogs/KeyList';
 import { SettingsDialog } from './dialogs/SettingsDialog';
+import { CollectiveDialog } from './goTo/CollectiveDialog';
+import { GoToDialog } from './goTo/GoToDialog';
 import { LanguageSync } from './i18n/LanguageSync';
 import { ReadingDialog } from './reading/ReadingDialog';
+import { RecipeDialog } from './recipe/RecipeDialog';
 import { DumpScreen, OpeningScreen } from './shell/DumpScreen';
 import { StatusBar } from './shell/StatusBar';
 import { TitleBar } from './shell/TitleBar';
@@ -31,8 +35,42 @@ import { UploadCard } from './welcome/UploadCard';
 import { WelcomePage } from './welcome/WelcomePage';
 import { registerWindowCommands } from './windowCommands';
 
+const LIVE_AFTER_MS = 1_500;
+
 /** The window: title bar, one screen, status bar; dialogs and messages above. */
 export function App() {
+  const { controller } = useAppServices();
+  return (
+    <ThemeProvider>
+      <WindowItself />
+      <LiveContext value={controller.live}>
+        <LanguageSync />
+        <TooltipProvider>
+          <ErrorBoundary fallback={(error, retry) => <BrokenPart error={error} retry={retry} />}>
+            <DropTarget>
+              <TitleBar />
+              <ConnectionBanner />
+              <div className="screen">
+                <CurrentScreen />
+              </div>
+              <StatusBar />
+            </DropTarget>
+            <UploadCard />
+            <OpeningCard />
+            <Dialogs />
+          </ErrorBoundary>
+          <Toasts />
+        </TooltipProvider>
+      </LiveContext>
+    </ThemeProvider>
+  );
+}
+
+/**
+ * What the window does beside what it shows. A part of its own, so that a command that is registered, or another screen, has
+ * not all of the window rendered again.
+ */
+function WindowItself() {
   const { commands, controller, settings } = useAppServices();
   useEffect(() => registerWindowCommands(commands, controller, settings), [commands, controller, settings]);
   useEffect(() => controller.connection.services.onMenuCommand?.((id) => commands.run(id)), [commands, controller]);
@@ -40,27 +78,12 @@ export function App() {
   useKeyHandler();
   usePointerFocus();
   useWindowTitle();
-  return (
-    <ThemeProvider>
-      <LanguageSync />
-      <TooltipProvider>
-        <ErrorBoundary fallback={(error, retry) => <BrokenPart error={error} retry={retry} />}>
-          <DropTarget>
-            <TitleBar />
-            <ConnectionBanner />
-            <div className="screen">
-              <CurrentScreen />
-            </div>
-            <StatusBar />
-          </DropTarget>
-          <UploadCard />
-          <OpeningCard />
-          <Dialogs />
-        </ErrorBoundary>
-        <Toasts />
-      </TooltipProvider>
-    </ThemeProvider>
-  );
+  useEffect(() => {
+    // Once the window stands: what it is opened for comes first.
+    const timer = setTimeout(() => controller.live.begin(), LIVE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [controller]);
+  return null;
 }
 
 /** The dump's name first: it is what tells windows apart in the task bar. */
@@ -77,12 +100,25 @@ function useWindowTitle(): void {
   }, [session]);
 }
 
+const LiveScreen = lazy(async () => ({ default: (await import('../tabs/live/LiveView')).LiveView }));
+
 function CurrentScreen() {
+  const { t } = useTranslation();
   // A store's change is drawn in one piece; put off, it is drawn in short ones, between which the window answers.
   const screen = useDeferredValue(useApp((state) => state.screen));
+  const { controller } = useAppServices();
   switch (screen.kind) {
     case 'welcome':
       return <WelcomePage />;
+    case 'live':
+      return (
+        <main className="live-screen">
+          <h1 className="visually-hidden">{t('live.title')}</h1>
+          <Suspense fallback={null}>
+            <LiveScreen onClose={() => controller.closeDump()} />
+          </Suspense>
+        </main>
+      );
     case 'opening':
       return <OpeningScreen what={screen.what} />;
     case 'dump':
@@ -104,12 +140,22 @@ function Dialogs() {
       return <CommandPalette />;
     case 'keys':
       return <KeyList />;
+    case 'goTo':
+      return <GoToDialog />;
+    case 'collective':
+      return <CollectiveDialog />;
     case 'clock':
       return <ClockDialog />;
     case 'folders':
     case 'foldersToAdd':
     case 'foldersToCompare':
       return <FolderDialog how={dialog} />;
+    case 'recipe':
+      return <RecipeDialog />;
+    case 'arrangements':
+      return <ArrangementsDialog />;
+    case 'files':
+      return <FilesDialog />;
     case 'reading':
       return <ReadingDialog />;
     case 'settings':
@@ -117,19 +163,4 @@ function Dialogs() {
     case undefined:
       return null;
   }
-}
-
-/** The Engine cannot be reached: for a moment, or for good. */
-function ConnectionBanner() {
-  const { t } = useTranslation();
-  const { controller } = useAppServices();
-  const status = useStore(controller.connection.status, (state) => state.status);
-  if (status === 'connected') return null;
-  return (
-    <div className={`banner banner-${status}`} role="alert">
-      <Unplug size={15} aria-hidden />
-      <span>{t(`banner.${status}`)}</span>
-      {status === 'closed' && <Button onClick={() => window.location.reload()}>{t('banner.reload')}</Button>}
-    </div>
-  );
 }

@@ -3,66 +3,29 @@
  * and the actions that change it. Knows no React.
  */
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { HostInfo, Notice, NoticeSeverity, RecentDump } from '../../src-contract';
+import { asText } from '../../src-contract/search/parseSearch';
+import { type KeptStorage, storageIfAllowed } from '../base/keptValue';
 import { isConnectionClosed } from '../base/useLatestAnswer';
-import type { EngineConnection, UploadProgress } from '../engine/connection';
+import type { EngineConnection } from '../engine/connection';
 import type { Dropped } from '../engine/droppedFiles';
-import type { DumpSession } from '../session/session';
-import type { Shell, ShellState } from '../session/shell';
+import { takeLaneFiles } from '../session/ownLanes/laneFiles';
+import { createOwnPresets } from '../session/ownPresets';
+import { searchOf } from '../session/search/search';
+import type { Shell } from '../session/shell';
+import { createLive, type Live } from '../tabs/live/live';
 import { noticeOfError } from '../ui/notices/noticeOfError';
+import type { AppState, DialogName, Toast } from './appState';
 import { comparedBefore, compareWithAdded } from './compareWithAdded';
-import { lastPart, withAdded, withRemoved } from './openedPaths';
+import { createLaneKeeping } from './keptLanes';
+import { lastPart, newerCopies, withAdded, withRemoved } from './openedPaths';
 import { createOpener, type Opener } from './opener';
 import { showComparison } from './showComparison';
 import type { ViewAddress } from './viewAddress';
 
-export type Screen =
-  | { readonly kind: 'welcome' }
-  /** Between the wish to open something and the Engine's first word about it. */
-  | { readonly kind: 'opening'; readonly what: Opening }
-  | { readonly kind: 'dump'; readonly session: DumpSession };
-
-/** The demo has to be generated the first time. */
-export type Opening = { readonly kind: 'paths'; readonly title: string } | { readonly kind: 'demo' };
-
-export type DialogName =
-  | 'palette'
-  | 'keys'
-  | 'folders'
-  | 'foldersToAdd'
-  | 'foldersToCompare'
-  | 'settings'
-  | 'clock'
-  | 'reading';
-
-/** Something that went wrong, or is to be said once, and is no part of a dump's own notices. */
-export interface Toast {
-  readonly id: number;
-  readonly severity: NoticeSeverity;
-  readonly notice: Pick<Notice, 'code' | 'message' | 'params'> & Pick<Partial<Notice>, 'path' | 'byteOffset'>;
-  /** How often it has happened while it was shown. */
-  readonly count: number;
-}
-
-export interface AppState extends ShellState {
-  readonly screen: Screen;
-  readonly host: HostInfo | undefined;
-  readonly recentDumps: readonly RecentDump[];
-  readonly dialog: DialogName | undefined;
-  readonly toasts: readonly Toast[];
-  /** Files on their way to the host; undefined progress: they are being counted. */
-  readonly upload: { readonly progress: UploadProgress | undefined } | undefined;
-  /** Something else is being opened, and not known yet to be of any use: the dump stays until it is. */
-  readonly opening: Opening | undefined;
-  /** Something has been selected, found or asked for in this dump: there is something to say in the panel. */
-  readonly isPanelWanted: boolean;
-  /** Grows when the search field should take the focus. */
-  readonly findFocusCount: number;
-}
-
 export interface AppController extends Shell {
   readonly connection: EngineConnection;
   readonly store: StoreApi<AppState>;
+  readonly live: Live;
   /**
    * Asks the host who it is, and begins to open what the page's address asks for, else the command line. Never rejects.
    */
@@ -76,8 +39,6 @@ export interface AppController extends Shell {
   addPaths(paths: readonly string[]): Promise<void>;
   /** The same, and holds it against what is compared of the open dump, or its first rank. */
   addToCompare(paths: readonly string[]): Promise<void>;
-  /** Takes ranks out of the open dump, by `RankState.place`; adding them again brings them back. */
-  removeRanks(places: readonly string[]): Promise<void>;
   /** All that were taken out. */
   bringBackRanks(): Promise<void>;
   /** Call it in the drop event itself. `isAdded`: to the open dump. */
@@ -89,28 +50,38 @@ export interface AppController extends Shell {
   refreshRecentDumps(): Promise<void>;
   forgetRecentDump(paths: readonly string[]): Promise<void>;
   showDialog(dialog: DialogName | undefined): void;
-  setFindText(text: string): void;
+  /** Jobs that run: a tab beside the open dump, else a screen of its own. */
+  showLive(): void;
   focusFind(): void;
   dismissToast(id: number): void;
   dispose(): void;
 }
 
-export function createAppController(connection: EngineConnection): AppController {
+/** @param storage where what the user has chosen is kept */
+export function createAppController(
+  connection: EngineConnection,
+  storage: KeptStorage = storageIfAllowed(),
+): AppController {
   const { engine, services } = connection;
   const store = createStore<AppState>()(() => ({
     screen: { kind: 'welcome' },
     host: undefined,
     recentDumps: [],
     dialog: undefined,
+    recipeQuestion: undefined,
     toasts: [],
     upload: undefined,
     opening: undefined,
     tab: 'timeline',
     panel: 'slice',
-    findText: '',
     findFocusCount: 0,
     isPanelWanted: false,
+    hasLive: false,
   }));
+  const live = createLive(engine, (paths) => void controller.openPaths(paths), storage);
+  const stopLive = live.store.subscribe(({ jobs }) => {
+    if (jobs.length > 0 && !store.getState().hasLive) store.setState({ hasLive: true });
+  });
   let toastCount = 0;
   /** What this window has uploaded: it goes with it. */
   const uploads = new Set<string>();
@@ -127,7 +98,15 @@ export function createAppController(connection: EngineConnection): AppController
     });
   };
 
-  const opener = createOpener({ engine, store, report, reportError: (error) => controller.reportError(error) });
+  const keptLanes = createLaneKeeping(storage);
+  const opener = createOpener({
+    engine,
+    store,
+    report,
+    reportError: (error) => controller.reportError(error),
+    lanesOf: keptLanes.lanesOf,
+  });
+  const stopKeeping = keptLanes.follow(store);
   const open = async (...args: Parameters<Opener['open']>) => {
     await opener.open(...args);
     await controller.refreshRecentDumps();
@@ -157,6 +136,8 @@ export function createAppController(connection: EngineConnection): AppController
   const controller: AppController = {
     connection,
     store,
+    live,
+    lanePresets: createOwnPresets(storage),
     async start(address) {
       stopListening = services.onOpenPaths?.((paths) => void controller.openPaths(paths));
       try {
@@ -177,10 +158,15 @@ export function createAppController(connection: EngineConnection): AppController
       const what = { kind: 'paths', title: paths.map(lastPart).join(', ') } as const;
       return open(what, (asked) => asked.open(paths, without));
     },
-    async addPaths(paths) {
+    async addPaths(added) {
       const session = opener.session();
-      if (!session) return controller.openPaths(paths);
-      await opener.change(withAdded(session.store.getState().dump, paths, (path) => uploads.has(path)));
+      if (!session) return controller.openPaths(added);
+      const paths = await takeLaneFiles(session, added, controller.reportError);
+      if (paths.length < added.length) store.setState({ tab: 'timeline', dialog: undefined });
+      if (paths.length === 0) return;
+      const { dump } = session.store.getState();
+      const isUpload = (path: string) => uploads.has(path);
+      await opener.change(withAdded(dump, paths, isUpload), newerCopies(dump.paths, paths, isUpload));
       await controller.refreshRecentDumps();
     },
     async addToCompare(paths) {
@@ -256,7 +242,7 @@ export function createAppController(connection: EngineConnection): AppController
     closeDump() {
       opener.cancel();
       opener.leave();
-      store.setState({ screen: { kind: 'welcome' }, findText: '' });
+      store.setState({ screen: { kind: 'welcome' } });
       void controller.refreshRecentDumps();
     },
     async refreshRecentDumps() {
@@ -274,6 +260,15 @@ export function createAppController(connection: EngineConnection): AppController
       }
       await controller.refreshRecentDumps();
     },
+    showArrangements() {
+      controller.showDialog('arrangements');
+    },
+    showFiles() {
+      controller.showDialog('files');
+    },
+    showRecipe(question) {
+      store.setState({ dialog: 'recipe', recipeQuestion: question });
+    },
     showDialog(dialog) {
       store.setState({ dialog });
     },
@@ -283,11 +278,14 @@ export function createAppController(connection: EngineConnection): AppController
     showPanel(panel) {
       store.setState({ panel, isPanelWanted: true });
     },
-    findInTimeline(findText) {
-      store.setState({ tab: 'timeline', findText, panel: 'find', isPanelWanted: true });
+    findInTimeline(text) {
+      const session = opener.session();
+      if (!session) return;
+      searchOf(session).start(asText(text));
+      store.setState({ tab: 'timeline', panel: 'find', isPanelWanted: true });
     },
-    setFindText(findText) {
-      store.setState(findText ? { findText, panel: 'find', isPanelWanted: true } : { findText });
+    showLive() {
+      store.setState({ hasLive: true, tab: 'live', ...(!opener.session() && { screen: { kind: 'live' } }) });
     },
     focusFind() {
       store.setState((state) => ({ findFocusCount: state.findFocusCount + 1 }));
@@ -304,6 +302,9 @@ export function createAppController(connection: EngineConnection): AppController
       store.setState((state) => ({ toasts: state.toasts.filter((toast) => toast.id !== id) }));
     },
     dispose() {
+      stopKeeping();
+      stopLive();
+      live.dispose();
       opener.cancel();
       stopListening?.();
       uploadAbort?.abort();

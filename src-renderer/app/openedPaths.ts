@@ -1,5 +1,6 @@
 /** What a dump was opened from, with something added or taken away. Pure. */
 import type { DumpState } from '../../src-contract';
+import type { MovedPaths } from './movedPlaces';
 
 export type OpenedPaths = Pick<DumpState, 'paths' | 'without'>;
 
@@ -23,6 +24,21 @@ export function withAdded(
         : [...kept, ...added],
     without: without.filter((place) => !added.some((path) => isAtOrBelow(place, path))),
   };
+}
+
+/** Of each path that `withAdded` takes out for a newer copy, where that is. */
+export function newerCopies(
+  paths: readonly string[],
+  added: readonly string[],
+  isUpload: (path: string) => boolean,
+): MovedPaths {
+  const copies = added.filter(isUpload);
+  return new Map(
+    paths.filter(isUpload).flatMap((path) => {
+      const copy = copies.find((other) => other !== path && lastPart(other) === lastPart(path));
+      return copy === undefined ? [] : [[path, copy] as const];
+    }),
+  );
 }
 
 /** Without these ranks; undefined: nothing is left. `places`: of all that the dump shows. */

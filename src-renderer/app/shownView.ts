@@ -1,12 +1,14 @@
 import type { DumpState, ViewSources } from '../../src-contract';
+import { hasLanes, isBusy } from '../session/dumpSummary';
 import { useSessionState } from '../session/useSession';
 import type { View } from '../session/view';
+import { liveView } from '../tabs/live/view';
 import { useApp } from './useApp';
 import { views } from './views';
 
-/** The views that the dump has something for, in their order. */
-export function availableViews(dump: DumpState, sources: ViewSources | undefined): readonly View[] {
-  return views.filter((view) => view.isAvailable(dump, sources));
+/** The views that the dump has something for, in their order; behind them that of jobs that run. */
+export function availableViews(dump: DumpState, sources: ViewSources | undefined, hasLive: boolean): readonly View[] {
+  return views.filter((view) => (view === liveView ? hasLive : view.isAvailable(dump, sources)));
 }
 
 /** The view that is in front: the one wanted, where the dump has it; else the timeline, else what sums the job up. */
@@ -22,14 +24,20 @@ export interface ShownViews {
 
 export function useShownViews(): ShownViews {
   const wanted = useApp((state) => state.tab);
+  const hasLive = useApp((state) => state.hasLive);
   // As text, so that nothing is drawn again unless there is another tab.
   const ids = useSessionState(({ dump, views: sources }) =>
-    availableViews(dump, sources)
+    availableViews(dump, sources, hasLive)
       .map(({ id }) => id)
       .join(),
   );
   const available = views.filter(({ id }) => ids.split(',').includes(id));
   return { available, current: viewInFront(available, wanted) };
+}
+
+/** The dump tree has a column of its own, but where the timeline's titles are the tree. */
+export function hasTreeColumn(current: View | undefined, dump: DumpState): boolean {
+  return current?.id !== 'timeline' || !(hasLanes(dump) || isBusy(dump));
 }
 
 /** The panel below is open, or is to be by itself since there is something to say in it. */

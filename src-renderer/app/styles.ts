@@ -23,3 +23,8 @@ import './tree/tree.css';
 import './welcome/welcome.css';
 import './welcome/folders/folders.css';
 import '../timeline/panels/panels.css';
+import '../timeline/panels/slice/slice.css';
+import '../timeline/panels/selection.css';
+import '../timeline/panels/find/find.css';
+import '../timeline/panels/flows/flows.css';
+import '../timeline/panels/notices.css';

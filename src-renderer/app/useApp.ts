@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
-import type { AppState } from './appController';
 import { useAppServices } from './appServices';
+import type { AppState } from './appState';
 
 /** Part of the window's state; the component is drawn again when that part changes (compared by `Object.is`). */
 export function useApp<T>(select: (state: AppState) => T): T {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { isTyping, matchesChord } from '../base/commands';
+import { isTyping, type KeyChord, matchesChord } from '../base/commands';
 import { useAppServices } from './appServices';
 
 /** Runs the commands whose keys the window handles. Nothing runs behind an open dialog. */
@@ -15,7 +15,7 @@ export function useKeyHandler(): void {
           (candidate) =>
             candidate.keysHandledBy === 'shell' &&
             (!typing || candidate.worksInFields === true) &&
-            candidate.keys.some((chord) => matchesChord(event, chord)),
+            candidate.keys.some((chord) => matchesChord(event, chord) && !(typing && isTyped(chord))),
         );
       const command = candidates.find((candidate) => candidate.isEnabled?.() !== false);
       if (command || candidates.some((candidate) => candidate.keepsKeys?.() === true)) event.preventDefault();
@@ -24,4 +24,9 @@ export function useKeyHandler(): void {
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, [commands, controller]);
+}
+
+/** In a field the key writes something. */
+function isTyped({ code, ctrl, alt }: KeyChord): boolean {
+  return !ctrl && !alt && !/^F\d/.test(code);
 }

@@ -2,7 +2,7 @@
 import type { DumpState, Notice } from '../../src-contract';
 import { allNotices } from '../session/dumpSummary';
 import type { DumpSession } from '../session/session';
-import type { Screen } from './appController';
+import type { Screen } from './appState';
 
 const MOST_REASONS = 3;
 

@@ -5,14 +5,16 @@ import type { Command, CommandRegistry, KeyChord } from '../base/commands';
 import { resolveTheme } from '../base/theme/applyTheme';
 import type { PanelId } from '../session/shell';
 import { copyText } from '../ui/clipboard';
+import { alignCommands } from './align/alignCommands';
 import type { AppController } from './appController';
 import { clockCommands } from './clock/clockCommands';
 import { compareCommands } from './compare/compareCommands';
 import { currentFragment } from './followAddress';
+import { growthCommands } from './growth/growthCommands';
 import { historyCommands } from './historyCommands';
 import { readingCommands } from './reading/readingCommands';
 import type { Settings } from './settings';
-import { availableViews, isPanelShown, panelSetting, viewInFront } from './shownView';
+import { availableViews, hasTreeColumn, isPanelShown, panelSetting, viewInFront } from './shownView';
 
 export const FIND_CHORD: KeyChord = { code: 'KeyF', ctrl: true };
 export const OPEN_FOLDER_CHORD: KeyChord = { code: 'KeyO', ctrl: true };
@@ -37,7 +39,13 @@ export function registerWindowCommands(
   const hasDump = () => session() !== undefined;
   const inFront = () => {
     const state = session()?.store.getState();
-    return state && viewInFront(availableViews(state.dump, state.views), controller.store.getState().tab);
+    return (
+      state &&
+      viewInFront(
+        availableViews(state.dump, state.views, controller.store.getState().hasLive),
+        controller.store.getState().tab,
+      )
+    );
   };
   const setting = () => panelSetting(inFront());
   const showPanel = (panel: PanelId) => {
@@ -101,11 +109,60 @@ export function registerWindowCommands(
     },
     {
       ...shell,
+      id: 'view.arrangements',
+      titleKey: 'command.arrangements',
+      group: 'view',
+      keys: [],
+      isEnabled: hasDump,
+      run: () => controller.showArrangements(),
+    },
+    {
+      ...shell,
+      id: 'file.files',
+      titleKey: 'command.files',
+      group: 'file',
+      keys: [],
+      isEnabled: hasDump,
+      run: () => controller.showFiles(),
+    },
+    {
+      ...shell,
       id: 'file.openDemo',
       titleKey: 'command.openDemo',
       group: 'file',
       keys: [],
       run: () => void controller.openDemo(),
+    },
+    {
+      ...shell,
+      id: 'live.show',
+      titleKey: 'live.command.show',
+      group: 'navigate',
+      keys: [{ code: 'KeyL', ctrl: true, alt: true }],
+      run: () => controller.showLive(),
+    },
+    {
+      ...shell,
+      id: 'live.add',
+      titleKey: 'live.command.add',
+      group: 'file',
+      keys: [],
+      run: () => {
+        controller.showLive();
+        controller.live.show('add');
+      },
+    },
+    {
+      ...shell,
+      id: 'live.diagnose',
+      titleKey: 'live.command.diagnose',
+      group: 'file',
+      keys: [],
+      isEnabled: () => controller.live.store.getState().jobs.length > 0,
+      run: () => {
+        controller.showLive();
+        controller.live.show('diagnose');
+      },
     },
     {
       ...shell,
@@ -150,7 +207,11 @@ export function registerWindowCommands(
       titleKey: 'command.toggleTree',
       group: 'view',
       keys: [{ code: 'KeyB', ctrl: true }],
-      isEnabled: hasDump,
+      // There the lanes' own titles are the tree.
+      isEnabled: () => {
+        const dump = session()?.store.getState().dump;
+        return dump !== undefined && hasTreeColumn(inFront(), dump);
+      },
       run: () => settings.setState((state) => ({ isTreeOpen: !state.isTreeOpen })),
     },
     {
@@ -170,6 +231,10 @@ export function registerWindowCommands(
     panelCommand('find', 3),
     panelCommand('flows', 4),
     panelCommand('notices', 5),
+    panelCommand('marks', 6),
+    panelCommand('events', 7),
+    panelCommand('statistics', 8),
+    panelCommand('stacks', 9),
     {
       ...shell,
       id: 'view.toggleTheme',
@@ -191,10 +256,36 @@ export function registerWindowCommands(
       id: 'find.focus',
       titleKey: 'command.find',
       group: 'navigate',
-      keys: [FIND_CHORD],
+      keys: [FIND_CHORD, { code: 'Slash' }],
       worksInFields: true,
       isEnabled: hasDump,
       run: () => controller.focusFind(),
+    },
+    {
+      ...shell,
+      id: 'time.goTo',
+      titleKey: 'time.command.goTo',
+      group: 'navigate',
+      keys: [{ code: 'KeyG' }],
+      isEnabled: hasDump,
+      run: () => controller.showDialog('goTo'),
+    },
+    {
+      ...shell,
+      id: 'time.goToCollective',
+      titleKey: 'time.command.goToCollective',
+      group: 'navigate',
+      keys: [{ code: 'KeyC' }],
+      isEnabled: () => session()?.store.getState().views?.communication === true,
+      run: () => controller.showDialog('collective'),
+    },
+    {
+      ...shell,
+      id: 'help.recipe',
+      titleKey: 'recipe.command',
+      group: 'help',
+      keys: [{ code: 'KeyT', shift: true }],
+      run: () => controller.showRecipe(),
     },
     {
       ...shell,
@@ -208,7 +299,9 @@ export function registerWindowCommands(
   return registry.register(
     ...commands,
     ...clockCommands(controller, session),
+    ...alignCommands(controller, session),
     ...readingCommands(controller, session),
+    ...growthCommands(session),
     ...compareCommands(controller, session),
     ...historyCommands(session, () => inFront()?.id ?? ''),
   );

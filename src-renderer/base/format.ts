@@ -51,6 +51,12 @@ export function formatDuration(ns: number): string {
   return `${sign}${text}${NARROW_SPACE}${unit.name}`;
 }
 
+/** The same of whole ns, with a plus where it is more than nothing. */
+export function signedDuration(ns: number): string {
+  const whole = Math.round(ns);
+  return `${whole > 0 ? '+' : ''}${formatDuration(whole)}`;
+}
+
 /** To the ns, in ns: "12,345,678 ns". */
 export function formatExactDuration(ns: number): string {
   return `${formatCount(ns, Number.isInteger(ns) ? 0 : 3)}${NARROW_SPACE}ns`;

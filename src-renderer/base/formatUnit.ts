@@ -18,6 +18,8 @@ export function formatUnit(value: number, unit: Unit): string {
   switch (unit) {
     case 'time':
       return formatExactTime(value);
+    case 'clock':
+      return clockText(value, 1_000);
     case 'duration':
       return formatDuration(value);
     case 'bytes':
@@ -66,6 +68,8 @@ export function formatExactUnit(value: number, unit: Unit): string {
   switch (unit) {
     case 'time':
       return formatExactTime(value);
+    case 'clock':
+      return `${new Date(value).toISOString().slice(0, 10)} ${clockText(value, 1)}`;
     case 'duration':
       return formatExactDuration(value);
     case 'bytes':
@@ -94,6 +98,7 @@ export function formatExactUnit(value: number, unit: Unit): string {
 export function formatAxis(value: number, unit: Unit, step: number): string {
   if (value === 0) return '0';
   if (unit === 'time') return formatTime(value, Math.max(1, Math.abs(step)));
+  if (unit === 'clock') return clockText(value, step);
   if (unit === 'percent') return `${formatCount(value, 2)}${NARROW_SPACE}%`;
   if (unit === 'ratio' || unit === 'GB/s' || unit === 'MB/s' || unit === 'MHz') return axisNumber(value, unit, step);
   return formatUnit(value, unit);
@@ -121,6 +126,8 @@ export function canonicalUnit(unit: Unit): string {
       return 'B';
     case 'percent':
       return '%';
+    case 'clock':
+      return 'ms';
     case 'GB/s':
     case 'MB/s':
     case 'FLOP':
@@ -135,6 +142,14 @@ export function canonicalUnit(unit: Unit): string {
     case 'none':
       return '';
   }
+}
+
+/** As on a wall, as exactly as instants `stepMs` apart need it: "14:02", "14:02:07", "14:02:07.123", of days "03-01". */
+function clockText(ms: number, stepMs: number): string {
+  if (!Number.isFinite(ms)) return '';
+  const text = new Date(ms).toISOString();
+  if (stepMs >= 86_400_000) return text.slice(5, 10);
+  return text.slice(11, stepMs >= 60_000 ? 16 : stepMs >= 1_000 ? 19 : 23);
 }
 
 const decimalsFor = (value: number) => (Number.isInteger(value) ? 0 : Math.abs(value) >= 100 ? 1 : 3);

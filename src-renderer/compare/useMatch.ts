@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { Sides, SliceDetails } from '../../src-contract';
-import type { SessionState } from '../session/session';
+import type { SessionState } from '../session/sessionState';
 import { useAsked } from '../session/useAnswer';
 import { useSession, useSessionState } from '../session/useSession';
 

@@ -1,9 +1,36 @@
 /** Two ranks, or two steps of one rank, one above the other: a rank is moved by its clock, a step's lanes are shown once more. */
-import type { CopiedLane, DumpId, DumpState, Engine, LaneId, RankState, SidePlace } from '../../src-contract';
+import type {
+  CopiedLane,
+  DumpId,
+  DumpState,
+  Engine,
+  LaneId,
+  MovedRank,
+  RankState,
+  SidePlace,
+} from '../../src-contract';
+
+/** How much later a rank is shown than by the clock alone: 0 where it is not moved. */
+export function movedNsOf({ clock }: { readonly clock?: DumpState['clock'] | undefined }, rank: number): number {
+  return clock?.choice.moved?.find((own) => own.rank === rank)?.byNs ?? 0;
+}
+
+/** The ranks that are moved, with one moved so much further; undefined: none is any more. */
+export function movedFurther(
+  moved: readonly MovedRank[],
+  further: readonly MovedRank[],
+): readonly MovedRank[] | undefined {
+  const byRank = new Map(moved.map(({ rank, byNs }) => [rank, byNs]));
+  for (const { rank, byNs } of further) byRank.set(rank, Math.round((byRank.get(rank) ?? 0) + byNs));
+  const all = [...byRank].flatMap(([rank, byNs]) => (byNs === 0 ? [] : [{ rank, byNs }]));
+  return all.length > 0 ? all : undefined;
+}
 
 /** Two ranks, or two steps of one, stand one above the other. */
 export function isAligned({ clock, ranks }: Pick<DumpState, 'clock' | 'ranks'>): boolean {
-  return clock?.choice.moved !== undefined || ranks.some(({ groups }) => groups.some(({ copy }) => copy !== undefined));
+  return (
+    (clock?.choice.moved ?? []).length > 0 || ranks.some(({ groups }) => groups.some(({ copy }) => copy !== undefined))
+  );
 }
 
 export interface StepCopy {

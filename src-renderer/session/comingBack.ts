@@ -2,7 +2,9 @@
 import type { ClockChoice, DumpState, LaneId, RankState, Sides, SliceSource } from '../../src-contract';
 import type { TimeRange } from '../base/timeRange';
 import type { StepCopy } from './alignment';
-import { clockOf, lanesOf, type Remembered, rangeOf, rankOfSlice, sidesOf } from './remembered';
+import type { LaneMergeWish } from './mergedLanes';
+import { clockOf, lanesOf, lanesOfKeys, type Remembered, rangeOf, rankOfSlice, sidesOf } from './remembered';
+import { mergesThere, type RememberedMerge } from './rememberedMerges';
 import { clampView, firstView } from './viewRange';
 
 export interface ComingBack {
@@ -26,10 +28,17 @@ export interface ComingBack {
   forgetAlignment(): void;
   /** What was compared before, once both of its ranks are known. */
   takeComparison(dump: DumpState): Sides | undefined;
-  /** The stretch of before, once. */
-  takeRange(dump: DumpState): TimeRange | undefined;
+  /** The stretch of before, once. Of some lanes alone: when they are there, or are known not to be (`isLast`). */
+  takeRange(
+    dump: DumpState,
+    isLast: boolean,
+  ): { readonly range: TimeRange; readonly lanes: readonly LaneId[] | undefined } | undefined;
+  /** The user has selected another stretch. */
+  forgetRange(): void;
   /** The selected slice of before, once its rank is read. */
   takeSlice(dump: DumpState): { readonly rank: RankState; readonly source: SliceSource } | undefined;
+  /** Lanes that stood for others, of ranks that are read by now and shown by their clock. */
+  takeMerges(dump: DumpState): readonly LaneMergeWish[];
   /** A state of the dump has been seen. */
   seen(): void;
   /** All of the dump is read. Answers whether the view came from before. */
@@ -37,7 +46,8 @@ export interface ComingBack {
 }
 
 export function createComingBack(remembered: Remembered = {}): ComingBack {
-  let { clock, view, selectedRange, selection, comparison, copy, aligned } = remembered;
+  let merges: readonly RememberedMerge[] = remembered.merges ?? remembered.lanes?.merges ?? [];
+  let { clock, view, selectedRange, selectedLanes, selection, comparison, copy, aligned } = remembered;
   let clockState: 'asked' | 'set' | undefined;
   let askedClock: Remembered['clock'];
   let foundLanes = 0;
@@ -47,10 +57,12 @@ export function createComingBack(remembered: Remembered = {}): ComingBack {
       ...(clock && { clock }),
       ...(view && { view }),
       ...(selectedRange && { selectedRange }),
+      ...(selectedRange && selectedLanes && { selectedLanes }),
       ...(selection && { selection }),
       ...(comparison && { comparison }),
       ...(copy && { copy }),
       ...(aligned && { aligned }),
+      ...(merges.length > 0 && { merges }),
     }),
     firstView: (dump) => (view && hasExtent(dump) ? clampView(rangeOf(view, dump), dump) : firstView(dump)),
     forgetView() {
@@ -69,6 +81,13 @@ export function createComingBack(remembered: Remembered = {}): ComingBack {
       askedClock = undefined;
     },
     awaitsClock: () => clockState !== undefined,
+    takeMerges(dump) {
+      // What is shown later is so by the clock in force.
+      if (merges.length === 0 || clock || clockState || dump.clock?.mode === 'measuring') return [];
+      const { wishes, waiting } = mergesThere(merges, dump.ranks);
+      merges = waiting;
+      return wishes;
+    },
     seen() {
       if (clockState === 'set') clockState = undefined;
     },
@@ -97,11 +116,16 @@ export function createComingBack(remembered: Remembered = {}): ComingBack {
       if (sides) comparison = undefined;
       return sides;
     },
-    takeRange(dump) {
+    takeRange(dump, isLast) {
       if (!selectedRange || !hasExtent(dump)) return undefined;
+      const found = selectedLanes && lanesOfKeys(selectedLanes, dump);
+      if (found && !found.areAll && !isLast) return undefined;
       const range = rangeOf(selectedRange, dump);
       selectedRange = undefined;
-      return range;
+      return { range, lanes: found && found.lanes.length > 0 ? found.lanes : undefined };
+    },
+    forgetRange() {
+      selectedRange = undefined;
     },
     takeSlice(dump) {
       const rank = selection && rankOfSlice(selection, dump.ranks);

@@ -1,5 +1,6 @@
 /** Figures about a dump as a whole, from its ranks. Pure. */
 import type { DumpState, FlowCategory, Notice, RankState } from '../../src-contract';
+import { isUnmerged } from './mergedLanes';
 
 export interface DumpTotals {
   readonly rankCount: number;
@@ -48,7 +49,8 @@ export function totalsParts(totals: DumpTotals, jobFileCount: number, isReading:
   return parts;
 }
 
-export const rankLaneCount = (rank: RankState) => rank.groups.reduce((sum, group) => sum + group.lanes.length, 0);
+export const rankLaneCount = (rank: RankState) =>
+  rank.groups.filter(isUnmerged).reduce((sum, group) => sum + group.lanes.length, 0);
 export const rankEventCount = (rank: RankState) =>
   Object.values(rank.eventCounts).reduce((sum, count) => sum + count, 0);
 export const rankSkippedCount = (rank: RankState) => rank.skipped.reduce((sum, skipped) => sum + skipped.eventCount, 0);

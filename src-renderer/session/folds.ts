@@ -84,7 +84,8 @@ function rankKeys({ place, folder, rank }: RankState): readonly string[] {
   return [place, `${folder.split(/[\\/]/).at(-1)} ${rank ?? ''}`];
 }
 
-const groupKey = (rank: string, { kind, pid, name }: LaneGroup): string => [rank, kind, pid, name].join('\n');
+/** What a group of a rank is called by; `rank`: its place. */
+export const groupKey = (rank: string, { kind, pid, name }: LaneGroup): string => [rank, kind, pid, name].join('\n');
 
 /** What a lane of a rank is called by; `rank`: its place. */
 export const laneKey = (rank: string, group: LaneGroup, lane: LaneInfo): string =>

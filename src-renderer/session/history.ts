@@ -6,83 +6,19 @@
  * browser, and leave the arrangement as it is; `clock` goes back along that of the clock alone. A place is left with every gesture: what moves while a key or button is held, or on without a pause where
  * nothing is (a wheel).
  */
-import type { ClockChoice, SliceRef, SliceSource } from '../../src-contract';
+import type { ClockChoice, LaneId } from '../../src-contract';
 import { isSameRange, type TimeRange } from '../base/timeRange';
-import type { SessionState } from './session';
-
-export interface Place {
-  readonly view: TimeRange;
-  /** CSS pixels, see `SessionState.scrollTop`. */
-  readonly scrollTop: number;
-  readonly selection: Selection;
-}
-
-export interface Selection {
-  /** With where it is from, once that is known: a rank that is read again numbers its slices anew. */
-  readonly slice: { readonly ref: SliceRef; readonly source?: SliceSource } | undefined;
-  readonly range: TimeRange | undefined;
-  /** Of the stretch; undefined: all. */
-  readonly lanes: SessionState['selectedLanes'];
-}
-
-/** Sets are taken back by what was added and removed: lanes that have come since keep their state. */
-export type Arrangement = Pick<
-  SessionState,
-  'folded' | 'foldedRanks' | 'lanePreset' | 'shownFlows' | 'pinned' | 'marks'
->;
-
-/** How the dump is looked at. */
-export interface Look {
-  readonly place: Place;
-  readonly selection: Selection;
-  readonly arrangement: Arrangement;
-  /** What its ranks are shown by. */
-  readonly clock: ClockChoice;
-}
+import { type Change, Track } from './historyTrack';
+import type { Arrangement, Look, Place, Selection } from './look';
+import type { SessionState } from './sessionState';
+import { turned } from './turnedArrangement';
 
 export type Way = 'undo' | 'redo' | 'back' | 'forward' | 'clock';
 
-export function selectionOf(state: SessionState): Selection {
-  const { selectedSlice, selectedDetails, selectedRange, selectedLanes } = state;
-  const slice = selectedSlice && { ref: selectedSlice, ...(selectedDetails && { source: selectedDetails.source }) };
-  return { slice, range: selectedRange, lanes: selectedLanes };
-}
-
-export function placeOf(state: SessionState): Place {
-  const { view, scrollTop } = state;
-  return { view, scrollTop, selection: selectionOf(state) };
-}
-
-export function arrangementOf(state: SessionState): Arrangement {
-  const { folded, foldedRanks, lanePreset, shownFlows, pinned, marks } = state;
-  return { folded, foldedRanks, lanePreset, shownFlows, pinned, marks };
-}
-
-export function clockOf({ dump }: SessionState): ClockChoice {
-  return dump.clock?.choice ?? {};
-}
-
-export function lookOf(state: SessionState): Look {
-  return {
-    place: placeOf(state),
-    selection: selectionOf(state),
-    arrangement: arrangementOf(state),
-    clock: clockOf(state),
-  };
-}
-
 /** The view of the window whose past this is, by its id. */
 const TIMELINE = 'timeline';
-const LONGEST = 100;
 /** A gesture that goes on within this time is still the same where nothing is held: notches of a wheel. */
 const GESTURE_PAUSE_MS = 400;
-
-interface Change<T> {
-  /** Changes of one act have one number; later acts have greater ones. */
-  readonly act: number;
-  readonly before: T;
-  readonly after: T;
-}
 
 interface Move extends Change<Place> {
   /** Not a gesture: a link that was followed, a box, a command. */
@@ -91,57 +27,6 @@ interface Move extends Change<Place> {
   readonly isToSlice: boolean;
   /** The view of the window that one came from, by its id: going back leads there. */
   readonly from?: string;
-}
-
-class Track<T, C extends Change<T> = Change<T>> {
-  private past: readonly C[] = [];
-  /** What was taken back last stands last, with a number that is greater the later that was. */
-  private future: readonly { readonly change: C; readonly takenBack: number }[] = [];
-
-  get last(): C | undefined {
-    return this.past.at(-1);
-  }
-
-  get next(): C | undefined {
-    return this.future.at(-1)?.change;
-  }
-
-  /** -1 where there is nothing to go on to. */
-  get takenBack(): number {
-    return this.future.at(-1)?.takenBack ?? -1;
-  }
-
-  add(change: C): void {
-    this.past = [...this.past, change].slice(-LONGEST);
-    this.future = [];
-  }
-
-  /** The last change was part of this one. */
-  replaceLast(change: C): void {
-    this.past = [...this.past.slice(0, -1), change];
-    this.future = [];
-  }
-
-  /** Takes back the last change; going on from there leads to how it is `now`. */
-  back(now: T, takenBack: number): void {
-    const { last } = this;
-    if (!last) return;
-    this.past = this.past.slice(0, -1);
-    this.future = [...this.future, { change: { ...last, after: now }, takenBack }];
-  }
-
-  forward(now: T): void {
-    const { next } = this;
-    if (!next) return;
-    this.future = this.future.slice(0, -1);
-    this.past = [...this.past, { ...next, before: now }];
-  }
-
-  map(of: (state: T) => T): void {
-    const mapped = (change: C): C => ({ ...change, before: of(change.before), after: of(change.after) });
-    this.past = this.past.map(mapped);
-    this.future = this.future.map(({ change, takenBack }) => ({ change: mapped(change), takenBack }));
-  }
 }
 
 /** When it was last gone on with; undefined: it is over. */
@@ -165,7 +50,7 @@ export class LookHistory {
   private selecting: Ongoing = over;
 
   /** @param nowMs the time, in ms since any instant */
-  constructor(private readonly nowMs: () => number) {}
+  constructor(private readonly nowMs: () => number = () => performance.now()) {}
 
   /** A key or a button is held from now on, or no more: all that is moved, or dragged, meanwhile is one gesture. */
   hold(isHeld: boolean): void {
@@ -277,13 +162,26 @@ export class LookHistory {
     }
   }
 
-  /** All instants are shown as much later. */
-  shift(ns: number): void {
-    const later = (range: TimeRange) => ({ startNs: range.startNs + ns, endNs: range.endNs + ns });
+  /** All instants are shown as much later; what the user has marked, by `markedNs`. */
+  shift(ns: number, markedNs: number): void {
+    const laterBy = (own: number) => (range: TimeRange) => ({ startNs: range.startNs + own, endNs: range.endNs + own });
+    const later = laterBy(ns);
     const selection = (one: Selection): Selection => ({ ...one, range: one.range && later(one.range) });
     this.places.map((place) => ({ ...place, view: later(place.view), selection: selection(place.selection) }));
     this.selections.map(selection);
-    this.arrangements.map((one) => ({ ...one, marks: one.marks.map((mark) => ({ ...mark, ...later(mark) })) }));
+    // What was the same before is the same after: only what differs is taken back.
+    const marks = mappedOnce((mark: SessionState['marks'][number]) => ({ ...mark, ...later(mark) }));
+    const userMarks = mappedOnce((mark: SessionState['userMarks'][number]) => ({
+      ...mark,
+      ...laterBy(markedNs)(mark),
+    }));
+    this.arrangements.map((one) => ({ ...one, marks: marks(one.marks), userMarks: userMarks(one.userMarks) }));
+  }
+
+  /** A group of lanes that stand for others has been made anew: what is taken back of the one before is of this one. */
+  regroup(was: LaneId, is: LaneId): void {
+    const again = (merged: ReadonlySet<LaneId>) => new Set([...merged].map((id) => (id === was ? is : id)));
+    this.arrangements.map((one) => (one.merged.has(was) ? { ...one, merged: again(one.merged) } : one));
   }
 
   private undo(now: Look): Partial<Look> | undefined {
@@ -368,22 +266,18 @@ function ofMove({ isToSlice }: Move, place: Place): Partial<Look> {
   return isToSlice ? { place, selection: place.selection } : { place };
 }
 
-/** `now`, with what differs between `from` and `to` as it is in `to`. */
-function turned(now: Arrangement, from: Arrangement, to: Arrangement): Arrangement {
-  return {
-    folded: turnedSet(now.folded, from.folded, to.folded),
-    foldedRanks: turnedSet(now.foldedRanks, from.foldedRanks, to.foldedRanks),
-    shownFlows: turnedSet(now.shownFlows, from.shownFlows, to.shownFlows),
-    lanePreset: from.lanePreset === to.lanePreset ? now.lanePreset : to.lanePreset,
-    pinned: from.pinned === to.pinned ? now.pinned : to.pinned,
-    marks: from.marks === to.marks ? now.marks : to.marks,
+/** Of each list and each of its items one, however often it is met. */
+function mappedOnce<T extends object>(map: (item: T) => T): (list: readonly T[]) => readonly T[] {
+  const lists = new Map<readonly T[], readonly T[]>();
+  const items = new Map<T, T>();
+  const mapped = (item: T): T => {
+    const known = items.get(item) ?? map(item);
+    items.set(item, known);
+    return known;
   };
-}
-
-function turnedSet<T>(now: ReadonlySet<T>, from: ReadonlySet<T>, to: ReadonlySet<T>): ReadonlySet<T> {
-  if (from === to) return now;
-  const next = new Set(now);
-  for (const item of from) if (!to.has(item)) next.delete(item);
-  for (const item of to) if (!from.has(item)) next.add(item);
-  return next;
+  return (list) => {
+    const known = lists.get(list) ?? list.map(mapped);
+    lists.set(list, known);
+    return known;
+  };
 }

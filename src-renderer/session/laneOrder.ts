@@ -13,8 +13,10 @@ const groupOrder: Readonly<Record<GroupKind, number>> = {
   counters: 6,
 };
 
+export const kindsInOrder = (Object.keys(groupOrder) as GroupKind[]).sort((a, b) => groupOrder[a] - groupOrder[b]);
+
 /** What one has asked for, a critical path or a copy, stands above all; groups of one kind stay in the dump's order. */
 export function deviceFirst(groups: readonly LaneGroup[]): readonly LaneGroup[] {
-  const placeOf = (group: LaneGroup) => (group.path || group.copy ? -1 : groupOrder[shownKind(group)]);
+  const placeOf = (group: LaneGroup) => (group.path || group.copy || group.isOwn ? -1 : groupOrder[shownKind(group)]);
   return [...groups].sort((a, b) => placeOf(a) - placeOf(b));
 }

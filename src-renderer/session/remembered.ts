@@ -6,6 +6,7 @@ import type {
   ClockChoice,
   ClockMode,
   DumpState,
+  KeptMark,
   LaneId,
   RankState,
   SideChoice,
@@ -13,11 +14,14 @@ import type {
   SliceDetails,
   SliceSource,
 } from '../../src-contract';
+import type { SearchOptions } from '../../src-contract/search/parseSearch';
 import type { TimeRange } from '../base/timeRange';
 import { isAligned } from './alignment';
-import { laneKey, type RememberedFolds } from './folds';
+import { groupKey, laneKey, type RememberedFolds } from './folds';
 import type { LanePreset } from './lanePresets';
-import type { SessionState } from './session';
+import type { RememberedLanes } from './rememberedLanes';
+import { type RememberedMerge, rememberedMerges } from './rememberedMerges';
+import type { SessionState } from './sessionState';
 
 /** By the dump's own clock. */
 export interface InstantRange {
@@ -36,8 +40,8 @@ export interface RememberedClock {
   readonly mode?: ClockMode;
   /** `RankState.place` of the reference. */
   readonly reference?: string;
-  /** `RankState.place` of the rank that stands aligned with another. */
-  readonly moved?: { readonly place: string; readonly byNs: number };
+  /** `RankState.place` of the ranks that stand aligned with others. */
+  readonly moved?: readonly { readonly place: string; readonly byNs: number }[];
 }
 
 /** A step that is shown once more beside another of its rank. */
@@ -59,20 +63,41 @@ export interface RememberedSides {
   readonly b: RememberedSide;
 }
 
+/** What becomes of slices that are not found. */
+export type OtherSlices = 'shown' | 'greyed' | 'hidden';
+
+/** What was searched for. */
+export interface RememberedSearch {
+  readonly text: string;
+  readonly options: SearchOptions;
+  readonly others: OtherSlices;
+  /** Only in the selected region. */
+  readonly isLocked: boolean;
+}
+
 /** What is absent was as it is at first. */
 export interface Remembered {
   readonly clock?: RememberedClock;
   readonly view?: InstantRange;
   readonly selection?: RememberedSlice;
   readonly selectedRange?: InstantRange;
+  /** The lanes of the stretch: see `keysOfLanes`. Absent: all. */
+  readonly selectedLanes?: readonly string[];
   readonly comparison?: RememberedSides;
+  readonly search?: RememberedSearch;
   readonly copy?: RememberedCopy;
   /** The lanes that an alignment has put above all others: see `laneKey`. */
   readonly aligned?: readonly string[];
+  /** Lanes that stood for others: put together, or at another time. */
+  readonly merges?: readonly RememberedMerge[];
   readonly folds?: RememberedFolds;
   readonly lanePreset?: LanePreset;
+  /** How the lanes stood; folds and preset of their own, where they are absent here. */
+  readonly lanes?: RememberedLanes;
   /** Flow categories drawn whole. */
   readonly shownFlows?: ReadonlySet<string>;
+  /** The user's marks: the engine keeps them by what was opened, which may be something else now. */
+  readonly marks?: readonly KeptMark[];
 }
 
 /** `isViewWhole`: the view is nobody's choice. */
@@ -82,24 +107,32 @@ export function rememberedOf(
     view,
     selectedDetails,
     selectedRange,
+    selectedLanes,
     comparison,
     pinned,
-  }: Pick<SessionState, 'dump' | 'view' | 'selectedDetails' | 'selectedRange' | 'comparison' | 'pinned'>,
+    merged,
+  }: Pick<
+    SessionState,
+    'dump' | 'view' | 'selectedDetails' | 'selectedRange' | 'selectedLanes' | 'comparison' | 'pinned' | 'merged'
+  >,
   isViewWhole: boolean,
 ): Remembered {
   const sides = comparison && rememberedSides(comparison, dump);
   const clock = rememberedClock(dump);
   const copy = rememberedCopy(dump);
   const aligned = isAligned(dump) ? rememberedLanes(pinned, dump) : [];
+  const merges = rememberedMerges(dump.ranks, merged);
   const selection = selectedDetails && rememberedSlice(selectedDetails, dump.ranks);
   return {
     ...(clock && { clock }),
     ...(!isViewWhole && { view: instantsOf(view, dump) }),
     ...(selection && { selection }),
     ...(selectedRange && { selectedRange: instantsOf(selectedRange, dump) }),
+    ...(selectedRange && selectedLanes && { selectedLanes: keysOfLanes(selectedLanes, dump) }),
     ...(sides && { comparison: sides }),
     ...(copy && { copy }),
     ...(aligned.length > 0 && { aligned }),
+    ...(merges.length > 0 && { merges }),
   };
 }
 
@@ -116,26 +149,30 @@ export function rangeOf({ startNs, endNs }: InstantRange, { originNs }: Clock): 
 
 /** Undefined where nothing was chosen. */
 function rememberedClock({ clock, ranks }: DumpState): RememberedClock | undefined {
-  const { mode, reference, moved } = clock?.choice ?? {};
+  const { mode, reference, moved = [] } = clock?.choice ?? {};
   const place = reference === undefined ? undefined : ranks[reference]?.place;
-  const placeOfMoved = moved && ranks[moved.rank]?.place;
-  if (mode === undefined && place === undefined && placeOfMoved === undefined) return undefined;
+  const placed = moved.flatMap(({ rank, byNs }) => (ranks[rank] ? [{ place: ranks[rank].place, byNs }] : []));
+  if (mode === undefined && place === undefined && placed.length === 0) return undefined;
   return {
     ...(mode && { mode }),
     ...(place !== undefined && { reference: place }),
-    ...(moved && placeOfMoved !== undefined && { moved: { place: placeOfMoved, byNs: moved.byNs } }),
+    ...(placed.length > 0 && { moved: placed }),
   };
 }
 
 /** Ranks that are not in the dump any more are left out. */
-export function clockOf({ mode, reference, moved }: RememberedClock, { ranks }: DumpState): ClockChoice {
+export function clockOf({ mode, reference, moved = [] }: RememberedClock, { ranks }: DumpState): ClockChoice {
   const rankAt = (wanted: string | undefined) =>
     wanted === undefined ? undefined : ranks.find(({ place }) => place === wanted);
-  const [rank, movedRank] = [rankAt(reference), rankAt(moved?.place)];
+  const rank = rankAt(reference);
+  const found = moved.flatMap(({ place, byNs }) => {
+    const own = rankAt(place);
+    return own ? [{ rank: own.index, byNs }] : [];
+  });
   return {
     ...(mode && { mode }),
     ...(rank && { reference: rank.index }),
-    ...(moved && movedRank && { moved: { rank: movedRank.index, byNs: moved.byNs } }),
+    ...(found.length > 0 && { moved: found }),
   };
 }
 
@@ -163,6 +200,42 @@ export function lanesOf(keys: readonly string[], { ranks }: Pick<DumpState, 'ran
     for (const group of groups) for (const lane of group.lanes) found.set(laneKey(place, group, lane), lane.id);
   }
   return keys.flatMap((key) => found.get(key) ?? []);
+}
+
+/** Many lanes in few words: a rank's place where all of its lanes are meant, a group's key, and the keys of single lanes. */
+export function keysOfLanes(lanes: ReadonlySet<LaneId>, { ranks }: Pick<DumpState, 'ranks'>): readonly string[] {
+  const isMeant = ({ id }: { readonly id: LaneId }) => lanes.has(id);
+  return ranks.flatMap(({ place, groups }) => {
+    const all = groups.flatMap((group) => group.lanes);
+    if (!all.some(isMeant)) return [];
+    if (all.every(isMeant)) return [place];
+    return groups.flatMap((group) => {
+      if (group.lanes.length > 1 && group.lanes.every(isMeant)) return [groupKey(place, group)];
+      return group.lanes.filter(isMeant).map((lane) => laneKey(place, group, lane));
+    });
+  });
+}
+
+/** What is there of them, and whether all of it is. */
+export function lanesOfKeys(
+  keys: readonly string[],
+  { ranks }: Pick<DumpState, 'ranks'>,
+): { readonly lanes: readonly LaneId[]; readonly areAll: boolean } {
+  const wanted = new Set(keys);
+  const lanes: LaneId[] = [];
+  for (const { place, groups, status } of ranks) {
+    // Before it is read there is no telling what all of it is.
+    if (status === 'ready' && wanted.delete(place)) {
+      lanes.push(...groups.flatMap((group) => group.lanes.map(({ id }) => id)));
+      continue;
+    }
+    if (wanted.size === 0 || ![...wanted].some((key) => key.startsWith(`${place}\n`))) continue;
+    for (const group of groups) {
+      const isWhole = status === 'ready' && wanted.delete(groupKey(place, group));
+      for (const lane of group.lanes) if (isWhole || wanted.delete(laneKey(place, group, lane))) lanes.push(lane.id);
+    }
+  }
+  return { lanes, areAll: wanted.size === 0 };
 }
 
 function rememberedSlice(

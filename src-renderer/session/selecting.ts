@@ -1,8 +1,8 @@
 /** The selected slice: its details, which arrive a moment later, and where it is after its rank was read again. */
 import type { StoreApi } from 'zustand';
 import type { DumpId, DumpState, Engine, RankIndex, SliceDetails, SliceRef, SliceSource } from '../../src-contract';
-import type { Selection } from './history';
-import type { SessionState } from './session';
+import type { Selection } from './look';
+import type { SessionState } from './sessionState';
 
 export interface Selecting {
   select(ref: SliceRef | undefined): void;
@@ -12,6 +12,8 @@ export interface Selecting {
   selectAtSource(rank: RankIndex, source: SliceSource, then?: (details: SliceDetails) => void): void;
   /** The dump has changed: its ranks may have been read again, or be shown by another clock. */
   follow(dump: DumpState, before: DumpState): void;
+  /** Resolves when what is selected is known, or is found again where its rank has been read again. Never rejects. */
+  settled(): Promise<void>;
 }
 
 export interface SelectingParts {
@@ -26,6 +28,11 @@ export function createSelecting({ engine, dumpId, store, report, isDisposed }: S
   /** Counts selections: the answer to any but the last is dropped. */
   let count = 0;
   const isStale = (selection: number) => isDisposed() || selection !== count;
+  /** The last question about what is selected. */
+  let asked: Promise<void> = Promise.resolve();
+  const ask = (question: Promise<void>) => {
+    asked = question.catch(report);
+  };
 
   const fetchDetails = async (ref: SliceRef, selection: number) => {
     const details = await engine.slice(dumpId, ref);
@@ -38,7 +45,7 @@ export function createSelecting({ engine, dumpId, store, report, isDisposed }: S
   const select = (ref: SliceRef | undefined) => {
     count++;
     store.setState({ selectedSlice: ref, selectedDetails: undefined });
-    if (ref) fetchDetails(ref, count).catch(report);
+    if (ref) ask(fetchDetails(ref, count));
   };
 
   const findAtSource = async (rank: RankIndex, source: SliceSource, selection: number) => {
@@ -73,7 +80,7 @@ export function createSelecting({ engine, dumpId, store, report, isDisposed }: S
         return;
       }
       select(undefined);
-      if (slice.source) findAtSource(slice.ref.rank, slice.source, count).catch(report);
+      if (slice.source) ask(findAtSource(slice.ref.rank, slice.source, count));
     },
     selectAtSource(rank, source, then) {
       const selection = ++count;
@@ -82,17 +89,24 @@ export function createSelecting({ engine, dumpId, store, report, isDisposed }: S
         const details = store.getState().selectedDetails;
         if (details && !isStale(selection)) then?.(details);
       };
-      find().catch(report);
+      ask(find());
     },
     follow(dump, before) {
       const { selectedSlice } = store.getState();
       if (!selectedSlice) return;
       if (dump.ranks[selectedSlice.rank]?.generation !== selectedSlice.generation) {
-        findAgain(selectedSlice).catch(report);
+        ask(findAgain(selectedSlice));
       } else if (dump.clock?.revision !== before.clock?.revision) {
         // The same slice at another time; what is known of it stays visible meanwhile.
-        fetchDetails(selectedSlice, ++count).catch(report);
+        ask(fetchDetails(selectedSlice, ++count));
       }
+    },
+    async settled() {
+      let last: Promise<void>;
+      do {
+        last = asked;
+        await last;
+      } while (last !== asked);
     },
   };
 }

@@ -6,9 +6,9 @@
  */
 import type { StoreApi } from 'zustand';
 import type {
+  ChosenSlice,
   ClockChoice,
   DumpId,
-  DumpState,
   Engine,
   LaneId,
   RankIndex,
@@ -16,68 +16,18 @@ import type {
   SliceDetails,
   SliceRef,
   SliceSummary,
-  ViewSources,
 } from '../../src-contract';
 import type { TimeRange } from '../base/timeRange';
+import type { ArrangingActions } from './arranging';
 import type { FollowedQuestions } from './followQuestions';
 import type { Way } from './history';
 import type { LanePreset } from './lanePresets';
 import type { Remembered } from './remembered';
+import type { RememberedLanes } from './rememberedLanes';
+import type { SessionState, TimelineMark } from './sessionState';
+import type { UserMark } from './userMarks';
 
-export interface SessionState {
-  readonly dump: DumpState;
-
-  /** Which views the dump has data for, as far as it has been read; absent until the Engine has answered. */
-  readonly views: ViewSources | undefined;
-
-  /** What the timeline shows. Within the dump's extent plus a margin; never shorter than 10 ns. */
-  readonly view: TimeRange;
-  /** How far the timeline's rows are scrolled, CSS pixels; a whole number of device pixels. */
-  readonly scrollTop: number;
-  /** Ranks (by group id 0…), groups and lanes that are folded. Ids as in `LaneGroup.id` and `LaneInfo.id`. */
-  readonly folded: ReadonlySet<LaneId>;
-  /** Ranks that are folded, by `RankState.index`. */
-  readonly foldedRanks: ReadonlySet<number>;
-  /** Groups of lanes that are of something else are not shown. */
-  readonly lanePreset: LanePreset;
-  /** Flow categories drawn whole, by name. Arrows of the selected slice are always drawn. */
-  readonly shownFlows: ReadonlySet<string>;
-
-  /** The selected slice; its details arrive a moment later. */
-  readonly selectedSlice: SliceRef | undefined;
-  readonly selectedDetails: SliceDetails | undefined;
-  /** Lanes that stand above all others, in this order. */
-  readonly pinned: readonly LaneId[];
-  /** What is marked on its lane and in the ruler. */
-  readonly marks: readonly TimelineMark[];
-  /** A marked stretch of time (drag in the ruler), for the Selection panel. */
-  readonly selectedRange: TimeRange | undefined;
-  /** The lanes of it that are selected (Shift + drag); undefined: all. */
-  readonly selectedLanes: ReadonlySet<LaneId> | undefined;
-  /**
-   * Where the timeline should scroll to (vertically): a row of a lane, or a group by its id (row 0). Cleared by the
-   * timeline once it has.
-   */
-  readonly scrollTarget: { readonly lane: LaneId; readonly row: number } | undefined;
-  /**
-   * The ranks that one view has handed to the others ("the operators of this rank"). Each view takes them over as its own
-   * choice of ranks when they change. Undefined: none were chosen anywhere.
-   */
-  readonly focusRanks: readonly RankIndex[] | undefined;
-  /** What is held against what, in all views. Undefined: nothing. */
-  readonly comparison: Sides | undefined;
-  /** What stands for the selected slice on the other side of the comparison; undefined: nothing is known to. */
-  readonly match: SliceDetails | undefined;
-  /** The view of the window that is wanted in front, by its id. Cleared by the window once it is. */
-  readonly leadTo: string | undefined;
-}
-
-/** A stretch of time, or one slice's on its row. */
-export interface TimelineMark extends TimeRange {
-  readonly spot?: { readonly lane: LaneId; readonly row: number };
-}
-
-export interface SessionActions {
+export interface SessionActions extends ArrangingActions {
   /**
    * `isJump`: not part of a gesture, which leaves one place behind however many views it passes. `from`: the view of the window
    * that one comes from, by its id: going back leads there.
@@ -91,6 +41,8 @@ export interface SessionActions {
   setClock(choice: ClockChoice): Promise<void>;
   /** Takes back what was done last, does it again, or goes to the place or the clock before, or the place after; false where there is none. */
   go(way: Way): boolean;
+  /** Goes to the end of a dump that is being written, and stays there; or stays where it is. */
+  followEnd(follows: boolean): void;
   /** The whole dump (Ctrl+0). */
   viewAll(): void;
   toggleFold(id: LaneId): void;
@@ -100,10 +52,18 @@ export interface SessionActions {
   showLanes(preset: LanePreset): void;
   toggleFlowCategory(name: string): void;
   selectSlice(ref: SliceRef | undefined): void;
+  /** One slice more is selected at once, or one less. See `Choosing`. */
+  toggleSlice(ref: SliceRef): Promise<void>;
+  /** These are selected at once, instead of those before. */
+  selectSlices(slices: readonly ChosenSlice[]): void;
+  selectUpTo(ref: SliceRef): Promise<number | undefined>;
   /** `lanes`: see `SessionState.selectedLanes`. */
   selectRange(range: TimeRange | undefined, lanes?: readonly LaneId[]): void;
-  /** Selects the slice, unfolds what hides it, scrolls to it and zooms so that it can be read. */
-  jumpTo(slice: SliceSummary): void;
+  /**
+   * Selects the slice, unfolds what hides it, scrolls to it and zooms so that it can be read. `from`: what one comes from along a
+   * link, which keeps the zoom where both ends fit.
+   */
+  jumpTo(slice: SliceSummary, from?: SliceSummary): void;
   /** Scrolls to a row of a lane, or a group (by its id), and unfolds what hides it. */
   scrollTo(id: LaneId, row?: number): void;
   clearScrollTarget(): void;
@@ -111,6 +71,12 @@ export interface SessionActions {
   pinLanes(lanes: readonly LaneId[]): void;
   /** These are marked, instead of those before. */
   mark(marks: readonly TimelineMark[]): void;
+  /** The user's own, instead of those before. `current`: one of them, to look at. */
+  setUserMarks(marks: readonly UserMark[], current?: string): void;
+  /** See `SessionState.currentMark`. */
+  showMark(id: string | undefined): void;
+  /** Shows the time of one of the user's marks, or the slice that it is a note on. */
+  jumpToMark(id: string): void;
   /** See `SessionState.leadTo`; undefined: it has been. */
   leadTo(view: string | undefined): void;
   /** See `SessionState.comparison`. */
@@ -137,10 +103,14 @@ export interface DumpSession {
   can(way: Way, inFront: string): boolean;
   /** For questions that may take long. */
   readonly questions: FollowedQuestions;
+  /** What it has been opened with, of when it was open before. */
+  readonly remembered: Remembered;
   /** Where one looks, for when it is opened again. */
   remember(): Remembered;
   /** That, and how it is arranged. */
   rememberAll(): Remembered;
+  /** How the lanes are arranged alone; undefined: as at first. */
+  rememberLanes(): RememberedLanes | undefined;
   /**
    * What a view keeps while its tab is not in front (its choices, what it was told to show): made when first asked for,
    * the same for as long as the dump is open. `key` is the view's own.

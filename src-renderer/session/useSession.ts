@@ -1,7 +1,8 @@
 import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import type { TimeRange } from '../base/timeRange';
-import type { DumpSession, SessionState } from './session';
+import type { DumpSession } from './session';
+import type { SessionState } from './sessionState';
 
 /** The open dump; the window provides it for all that it shows of one. */
 export const SessionContext = createContext<DumpSession | undefined>(undefined);

@@ -2,6 +2,7 @@
 import type { DumpState, RankState, SliceSummary } from '../../src-contract';
 import { bulkOfLanes, type LaneExtent } from '../../src-contract/bulkOfLanes';
 import { shortestViewNs, type TimeRange } from '../base/timeRange';
+import { movedNsOf } from './alignment';
 
 /** How far beyond the dump's ends a view may reach, as a share of the dump's length. */
 const MARGIN_SHARE = 0.05;
@@ -57,6 +58,19 @@ export function shownLaterNs(before: DumpState, next: DumpState, kept: number | 
   return originLaterNs(before, next);
 }
 
+/**
+ * The same for what the user has marked, which belongs to the clock of the job: a rank that is moved beside another on top of it
+ * moves none of that.
+ */
+export function markedLaterNs(before: DumpState, next: DumpState): number {
+  const isShown = ({ index, groups, generation }: RankState) =>
+    groups.length > 0 && before.ranks[index]?.groups.length > 0 && before.ranks[index].generation === generation;
+  const rank = next.ranks.find(isShown);
+  if (!rank) return originLaterNs(before, next);
+  const { index, startNs } = rank;
+  return startNs - before.ranks[index].startNs - movedNsOf(next, index) + movedNsOf(before, index);
+}
+
 /** How much later the same instant is shown because of the origin. */
 export function originLaterNs(before: DumpState, next: DumpState): number {
   return before.endNs > before.startNs ? Number(before.originNs - next.originNs) : 0;
@@ -77,6 +91,26 @@ export function clampView(view: TimeRange, extent: Extent): TimeRange {
   return { startNs, endNs: startNs + length };
 }
 
+/** How much of a view both ends of a link may take, so that neither is at its border. */
+const LINK_SHARE = 0.9;
+
+/**
+ * A view for who goes along a link from one slice to another: at the same zoom where the starts of both fit into it, as it is where
+ * both are in it; undefined where they are too far apart.
+ */
+export function viewForLink(
+  from: Pick<SliceSummary, 'startNs'>,
+  to: Pick<SliceSummary, 'startNs'>,
+  view: TimeRange,
+): TimeRange | undefined {
+  const length = lengthOf(view);
+  const [firstNs, lastNs] = [Math.min(from.startNs, to.startNs), Math.max(from.startNs, to.startNs)];
+  if (lastNs - firstNs > length * LINK_SHARE) return undefined;
+  if (firstNs >= view.startNs && lastNs <= view.endNs) return view;
+  const middle = (firstNs + lastNs) / 2;
+  return { startNs: middle - length / 2, endNs: middle + length / 2 };
+}
+
 /**
  * A view in which the slice can be read: the present one if the slice is wholly in it and takes 2 … 80 % of it, the same
  * zoom moved there if only its place is wrong, else one six times the slice.
@@ -89,4 +123,13 @@ export function viewForSlice(slice: Pick<SliceSummary, 'startNs' | 'durationNs'>
   const length = isReadable ? lengthOf(view) : slice.durationNs > 0 ? slice.durationNs * 6 : INSTANT_VIEW_NS;
   const middle = slice.startNs + slice.durationNs / 2;
   return { startNs: middle - length / 2, endNs: middle + length / 2 };
+}
+
+/** A view in which a marked stretch is seen: as for a slice; a flag keeps the zoom, and comes to the middle unless it is in sight. */
+export function viewForMark(range: TimeRange, view: TimeRange): TimeRange {
+  if (range.endNs > range.startNs)
+    return viewForSlice({ startNs: range.startNs, durationNs: range.endNs - range.startNs }, view);
+  if (range.startNs >= view.startNs && range.startNs <= view.endNs) return view;
+  const half = lengthOf(view) / 2;
+  return { startNs: range.startNs - half, endNs: range.startNs + half };
 }

@@ -2,44 +2,52 @@
  * Runs one timeline: owns its canvases, listens to the session and to the user, and draws when something changed. React
  * only hands it elements, theme and language; nothing is rendered by React from frame to frame.
  */
-import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Theme } from '../base/theme/theme';
-import type { DumpSession, SessionState } from '../session/session';
+import type { TimeScale } from '../base/timeScale';
+import { movedNsOf } from '../session/alignment';
+import { isArrangedOtherwise } from '../session/laneArrangement';
+import { type SearchState, searchOf } from '../session/search/search';
+import type { DumpSession } from '../session/session';
+import type { SessionState } from '../session/sessionState';
+import { type Times, timesOf } from '../session/times';
+import type { PointerSpot } from '../ui/lanes/gestures';
 import { ArrowsHint } from './arrowsHint';
-import { TimelineControls, toggleRow } from './controls';
-import { TimelineData } from './dataSource';
+import { buildRowModel } from './buildRows';
+import { commandTarget } from './commandTarget';
+import { TimelineControls } from './controls';
+import { type ShownSearch, TimelineData } from './dataSource';
 import { flowColours } from './flowColours';
 import { FrameMeter, type TimelineProbe } from './frameMeter';
+import { HeldMotion } from './heldMotion';
 import { TimelineInput } from './input';
-import { stepMotion } from './keyMotion';
+import type { CommandTarget } from './keys';
+import { toggleRow } from './lanes/toggleRow';
+import type { MarkTarget } from './marks/markCommands';
+import { ShownMarks } from './marks/shownMarks';
 import { metrics } from './metrics';
 import { Navigation } from './navigation';
 import { NeededRanks, unreadRanks } from './neededRanks';
-import { Painter } from './painter';
+import { type ArrowCounts, Painter, type PaintInput } from './painter';
 import { Pointing } from './pointing';
 import { probeOf } from './probe';
 import {
-  buildRowModel,
+  eachRow,
   emptyRowModel,
   type RowModel,
   type RowSpan,
   type RowWindow,
+  rowIndexAt,
   rowWindow,
   type TimelineRow,
 } from './rows';
 import type { Translate } from './rowText';
 import { RulerFindings } from './rulerFindings';
+import type { ViewPicture } from './saving/viewPicture';
 import { Scrollbar } from './scrollbar';
+import { ShownTitles } from './shownTitles';
 import { SliceSelection } from './sliceSelection';
 import { Surface } from './surface';
 import { ZoomWatch } from './zoomWatch';
-
-/**
- * Screens that titles are rendered ahead, and how much of that may be left before it is done again: they are rendered in the
- * frame that needs them, some rows at a time, and each that is there takes time in every frame.
- */
-const AHEAD = 1 / 2;
-const LEAST_AHEAD = 1 / 4;
 
 export interface TimelineElements {
   /** The drawing area, ruler included; gets the canvases. */
@@ -59,24 +67,25 @@ export interface TimelineOptions {
   readonly elements: TimelineElements;
   readonly theme: Theme;
   readonly translate: Translate;
+  /** Where marks are named, and that there are too many. */
+  readonly marksPanel: Pick<MarkTarget, 'showPanel' | 'sayFull'>;
+  /** See `CommandTarget.moveLane`. */
+  readonly moveLane: CommandTarget['moveLane'];
+  /** So many slices would have been selected one by one. */
+  readonly sayTooMany: (count: number) => void;
+  /** Shows the selected slice in its panel. */
+  readonly openSlice: () => void;
   /** `?backend=`: 'pixi' or 'raster'; else chosen by what the machine has. */
   readonly wantedBackend: string | undefined;
   /** `?measure`: frame times and a probe at `window.__tracelane`. */
   readonly isMeasured: boolean;
 }
 
-/** What the column of titles shows; changes seldom, so React may render it. */
-export interface ShownRows {
-  readonly model: RowModel;
-  /** On screen and somewhat around. */
-  readonly span: RowSpan;
-  /** Index of the topmost row on screen, for the heading above the titles. */
-  readonly topRow: number;
-}
-
 export class TimelineController {
-  readonly rows: StoreApi<ShownRows>;
   readonly navigation: Navigation;
+  readonly titles: ShownTitles;
+  /** What commands work on. */
+  readonly target: CommandTarget;
   private readonly session: DumpSession;
   private readonly elements: TimelineElements;
   private readonly window: Window;
@@ -84,22 +93,34 @@ export class TimelineController {
   private readonly painter: Painter;
   private readonly data: TimelineData;
   private readonly input: TimelineInput;
+  private readonly controls: TimelineControls;
   private readonly scrollbar: Scrollbar;
   private readonly needed: NeededRanks;
   private readonly pointing: Pointing;
   private readonly selection: SliceSelection;
   private readonly arrowsHint: ArrowsHint;
   private readonly zoom: ZoomWatch;
+  private readonly motion: HeldMotion;
   private readonly resizeObserver: ResizeObserver;
   private readonly unsubscribe: () => void;
   private readonly findings: RulerFindings;
+  private readonly userMarks: ShownMarks;
   private readonly meter: FrameMeter | undefined;
+  private readonly times: Times;
   private translate: Translate;
   private model: RowModel = emptyRowModel;
+  /** How instants are written. */
+  private scale: TimeScale;
+  private search: ShownSearch | undefined;
+  /** The rows that were on screen in the last frame, of which model. */
+  private seen: RowSpan & { readonly model: RowModel } = { first: 0, end: 0, model: emptyRowModel };
+  private shownCounts: ArrowCounts | undefined;
+  /** Where the pointer was in the last frame, if that looked for what is under it. */
+  private lastPointer: PointerSpot | undefined;
   private flowColours: ReadonlyMap<string, string>;
   private flowPalette: readonly string[];
+  private nearVerticalNs = 0;
   private frameRequest = 0;
-  private lastFrameMs: number | undefined;
   private isDisposed = false;
 
   constructor(options: TimelineOptions) {
@@ -112,7 +133,6 @@ export class TimelineController {
     const invalidate = (): void => this.changed();
     // One place shows what went wrong: the window's own handler of unexpected rejections.
     const onError = (error: unknown): void => void Promise.reject(error);
-    this.rows = createStore<ShownRows>()(() => ({ model: emptyRowModel, span: { first: 0, end: 0 }, topRow: 0 }));
     this.surface = new Surface(elements.area, options.wantedBackend, invalidate);
     this.painter = new Painter(this.surface, options.theme);
     this.navigation = new Navigation(
@@ -121,6 +141,7 @@ export class TimelineController {
       () => this.model,
       onError,
     );
+    this.titles = new ShownTitles(elements, this.navigation);
     this.data = new TimelineData(session.engine, session.dumpId, invalidate, onError);
     this.needed = new NeededRanks(this.window, (ranks) => {
       session.engine.readTimelines(session.dumpId, { kind: 'next', ranks }).catch(onError);
@@ -129,30 +150,65 @@ export class TimelineController {
     this.zoom = new ZoomWatch(this.window, invalidate);
     this.scrollbar = new Scrollbar(elements.scrollTrack, elements.side, (top) => this.navigation.scrollTo(top));
     this.findings = new RulerFindings(session, invalidate);
-    const { surface, navigation, data, findings } = this;
-    this.selection = new SliceSelection(session, data, navigation, onError);
+    this.userMarks = new ShownMarks(session, invalidate);
+    const { surface, navigation, data, findings, userMarks } = this;
+    this.selection = new SliceSelection(session, data, navigation, onError, options.sayTooMany);
     this.pointing = new Pointing({
       window: this.window,
       surface,
       navigation,
       data,
       findings,
+      userMarks,
+      times: () => this.scale,
       note: elements.tooltip,
       rows: () => this.model,
       isDragging: () => this.input.gesture.kind === 'dragging',
       onChange: invalidate,
     });
+    this.motion = new HeldMotion(navigation, surface);
     const { pointing, selection } = this;
     const { area } = elements;
-    const parts = { session, area, surface, navigation, data, findings, pointing, selection, onChange: invalidate };
-    this.input = new TimelineInput(area, this.window, new TimelineControls(parts));
+    const target = commandTarget({
+      ...{ ...options.marksPanel, session, navigation, onError },
+      moveLane: options.moveLane,
+      openSlice: options.openSlice,
+      selectFirstVisible: () => this.selectFirstVisible(),
+      pointerX: () => this.input.pointer?.x,
+    });
+    this.target = target;
+    const parts = { session, area, surface, navigation, data, findings, userMarks, pointing, selection, target };
+    this.controls = new TimelineControls({ ...parts, onChange: invalidate });
+    this.input = new TimelineInput(area, this.window, this.controls);
     const state = session.store.getState();
     this.model = buildRowModel(state.dump.ranks, state, this.navigation.fixedSpace);
     this.flowColours = flowColours(state.dump, this.flowPalette);
-    const stopSession = session.store.subscribe((next, before) => this.sessionChanged(next, before));
+    this.times = timesOf(session);
+    this.scale = this.times.scale();
+    const stopTimes = this.times.store.subscribe(() => {
+      this.scale = this.times.scale();
+      this.changed();
+    });
+    // What only moves wakes nothing that the next frame does not need.
+    const stopMoves = session.store.subscribe((next, before) => {
+      if (next.scrollTop !== before.scrollTop) this.navigation.keepInside();
+      this.changed();
+    });
+    const stopSession = session.calmStore.subscribe((next, before) => this.sessionChanged(next, before));
+    const { store: search } = searchOf(session);
+    this.search = shownSearch(search.getState());
+    const stopSearch = search.subscribe((next, before) => {
+      if (next.found === before.found && next.others === before.others) return;
+      this.search = shownSearch(next);
+      this.changed();
+    });
     this.unsubscribe = () => {
+      stopMoves();
       stopSession();
+      stopSearch();
+      stopTimes();
       this.findings.dispose();
+      this.userMarks.dispose();
     };
     this.resizeObserver = new ResizeObserver(invalidate);
     this.resizeObserver.observe(elements.area);
@@ -168,8 +224,15 @@ export class TimelineController {
     this.changed();
   }
 
+  /** See `PaintInput.nearVerticalNs`. */
+  setNearVertical(ns: number): void {
+    this.nearVerticalNs = ns;
+    this.changed();
+  }
+
   setTranslate(translate: Translate): void {
     this.translate = translate;
+    this.shownCounts = undefined;
     this.changed();
   }
 
@@ -203,14 +266,15 @@ export class TimelineController {
       next.folded !== before.folded ||
       next.foldedRanks !== before.foldedRanks ||
       next.lanePreset !== before.lanePreset ||
-      next.pinned !== before.pinned
+      isArrangedOtherwise(next, before) ||
+      next.pinned !== before.pinned ||
+      (next.groupNames !== before.groupNames && next.laneFilter.text !== '')
     ) {
       this.layOutRows(next);
-    } else if (next.scrollTop !== before.scrollTop) {
-      this.navigation.keepInside();
     }
-    if (next.dump !== before.dump) this.flowColours = flowColours(next.dump, this.flowPalette);
-    this.changed();
+    if (next.dump === before.dump) return;
+    this.flowColours = flowColours(next.dump, this.flowPalette);
+    this.scale = this.times.scale();
   }
 
   private layOutRows(state: SessionState): void {
@@ -222,10 +286,11 @@ export class TimelineController {
     this.frameRequest = 0;
     this.meter?.begin(nowMs, this.window.performance.now());
     if (this.surface.measure()) this.resized();
-    this.move(nowMs);
+    const isMoving = this.motion.move(nowMs, this.input);
+    if (isMoving) this.changed();
     const state = this.session.store.getState();
     this.followScrollTarget(state);
-    if (this.surface.width > 0 && this.surface.height > metrics.rulerHeight) this.draw(state);
+    if (this.surface.width > 0 && this.surface.height > metrics.rulerHeight) this.draw(state, isMoving);
     this.meter?.end(this.window.performance.now());
   }
 
@@ -236,23 +301,6 @@ export class TimelineController {
     else this.navigation.keepInside();
   }
 
-  /** Moves by the keys that are held, as long as they are. */
-  private move(nowMs: number): void {
-    const { input, navigation } = this;
-    if (input.motion.held.size === 0) {
-      this.lastFrameMs = undefined;
-      return;
-    }
-    // A key that was pressed just now moves by one frame at once: a short tap must do something.
-    const step = stepMotion(input.motion, nowMs - (this.lastFrameMs ?? nowMs - 16));
-    this.lastFrameMs = nowMs;
-    input.motion = step.motion;
-    if (step.zoomFactor !== 1) navigation.zoomAt(input.pointer?.x ?? this.surface.width / 2, step.zoomFactor);
-    if (step.panPx !== 0) navigation.panBy(step.panPx);
-    if (step.scrollPx !== 0) navigation.scrollBy(step.scrollPx);
-    this.changed();
-  }
-
   private followScrollTarget({ scrollTarget }: SessionState): void {
     if (scrollTarget === undefined || this.surface.height === 0) return;
     this.navigation.revealLane(scrollTarget.lane, scrollTarget.row);
@@ -260,11 +308,12 @@ export class TimelineController {
     this.session.actions.clearScrollTarget();
   }
 
-  private draw(state: SessionState): void {
+  /** @param isMoving by held keys: what passes under the pointer is not looked for, and the next frame follows. */
+  private draw(state: SessionState, isMoving: boolean): void {
     const { model, navigation, surface, data } = this;
     const { scrollTop, pageHeight } = navigation;
     const visible = rowWindow(model, scrollTop, scrollTop + pageHeight);
-    const around = this.rowsAround(1);
+    const around = this.titles.rowsAround(model, 1);
     data.need(
       {
         view: state.view,
@@ -278,60 +327,96 @@ export class TimelineController {
         zoom: this.zoom.motionOf(state.view),
       },
       [...state.shownFlows],
+      this.search,
     );
-    if (this.selection.settle(model)) this.focusDrawing();
-    this.needed.show(unreadRanks(model, visible));
+    if (this.selection.awaited !== undefined && this.selection.settle(model)) this.focusDrawing();
+    this.see(visible);
     const { pointer } = this.input;
-    const hit = this.pointing.hitAt(pointer);
+    const hit = isMoving ? undefined : this.pointing.hitAt(pointer);
     const counts = this.painter.paint({
-      view: state.view,
-      scrollTop,
-      model,
-      visible,
-      around,
-      data: data.window,
-      flows: data.flows,
-      flowColours: this.flowColours,
-      selectedSlice: state.selectedSlice,
-      selectedDetails: state.selectedDetails,
-      match: state.match,
-      selectedRange: state.selectedRange,
-      selectedLanes: state.selectedLanes,
-      marks: state.marks,
-      findingMarks: this.findings.marks(),
+      ...this.painted(state, visible, around),
       hit,
       pointer: pointer === undefined ? undefined : { ...pointer, ns: navigation.nsAt(pointer.x) },
       gesture: this.input.gesture,
     });
-    this.moveTitles(scrollTop, model.fixedHeight);
+    this.userMarks.boxes = this.painter.markBoxes;
+    this.titles.move(scrollTop, model.fixedHeight);
     this.scrollbar.update(scrollTop, pageHeight, model.totalHeight);
-    this.showRows(visible.first);
-    this.pointing.showNote(hit, pointer, this.translate);
-    this.arrowsHint.show(counts, this.translate);
+    this.titles.show(model, visible.first);
+    if (!isMoving && (pointer ?? this.lastPointer)) this.pointing.showNote(hit, pointer, this.translate);
+    if (isMoving && this.lastPointer) this.pointing.hide();
+    this.lastPointer = isMoving ? undefined : pointer;
+    if (counts !== this.shownCounts) this.arrowsHint.show(counts, this.translate);
+    this.shownCounts = counts;
   }
 
-  private moveTitles(scrollTop: number, fixedHeight: number): void {
-    const { titles, scrollTrack } = this.elements;
-    titles.style.transform = `translateY(${fixedHeight - scrollTop}px)`;
-    // Titles of lanes that are not scrolled go down by as much as all go up.
-    titles.style.setProperty('--timeline-scroll', `${fixedHeight > 0 ? scrollTop : 0}px`);
-    scrollTrack.style.marginTop = `${metrics.rulerHeight + fixedHeight}px`;
+  /** Other rows on screen, or in another state: other timelines may be wanted. */
+  private see({ first, end }: RowSpan): void {
+    const { model, seen } = this;
+    if (model === seen.model && first === seen.first && end === seen.end) return;
+    this.seen = { model, first, end };
+    this.needed.show(unreadRanks(model, this.seen));
   }
 
-  private showRows(topRow: number): void {
-    const { model } = this;
-    const shown = this.rows.getState();
-    const { first, end } = this.rowsAround(LEAST_AHEAD);
-    // Not with each row: what changes rows has all of them looked at.
-    const isCovered = shown.model === model && shown.span.first <= first && shown.span.end >= end;
-    if (!isCovered) this.rows.setState({ model, span: this.rowsAround(AHEAD), topRow });
-    else if (shown.topRow !== topRow) this.rows.setState({ topRow });
+  /** What is painted, but for what follows the pointer. */
+  private painted(state: SessionState, visible: RowWindow, around: RowWindow): PaintInput {
+    const { data, model } = this;
+    return {
+      view: state.view,
+      scrollTop: this.navigation.scrollTop,
+      model,
+      visible,
+      around,
+      data: data.window,
+      found: data.found,
+      flows: data.flows,
+      flowColours: this.flowColours,
+      nearVerticalNs: this.nearVerticalNs,
+      selectedSlice: state.selectedSlice,
+      selectedDetails: state.selectedDetails,
+      chosen: state.chosenSlices,
+      match: state.match,
+      selectedRange: state.selectedRange,
+      selectedLanes: state.selectedLanes,
+      times: this.scale,
+      marks: state.marks,
+      userMarks: this.userMarks.list,
+      findingMarks: this.findings.marks,
+      hit: undefined,
+      pointer: undefined,
+      gesture: { kind: 'idle' },
+    };
   }
 
-  /** On screen, and so many screens before and behind. */
-  private rowsAround(screens: number): RowWindow {
-    const { scrollTop, pageHeight } = this.navigation;
-    return rowWindow(this.model, scrollTop - screens * pageHeight, scrollTop + (1 + screens) * pageHeight);
+  /** What is on screen, to be saved; undefined before there is anything. */
+  picture(): ViewPicture | undefined {
+    const { surface, navigation, model } = this;
+    if (surface.deviceWidth === 0 || surface.deviceHeight === 0) return undefined;
+    const state = this.session.store.getState();
+    const { scrollTop, pageHeight } = navigation;
+    const visible = rowWindow(model, scrollTop, scrollTop + pageHeight);
+    const { width, height, rulerHeight, deviceWidth, deviceHeight, pixelRatio } = surface;
+    return {
+      painted: this.painter.picture(this.painted(state, visible, this.titles.rowsAround(model, 1))),
+      titles: {
+        model,
+        visible,
+        scrollTop,
+        width: this.elements.side.offsetWidth,
+        height,
+        rulerHeight,
+        theme: this.painter.shownTheme,
+        translate: this.translate,
+        movedNs: (rank) => movedNsOf(state.dump, rank),
+        groupNames: state.groupNames,
+        caption: state.dump.title,
+      },
+      width,
+      height,
+      deviceWidth,
+      deviceHeight,
+      pixelRatio,
+    };
   }
 
   /** Folds or unfolds a row. */
@@ -345,6 +430,41 @@ export class TimelineController {
     else this.changed();
   }
 
+  /** Children of a parent in another order: see `SessionActions.orderLanes`. */
+  order(parent: string, children: readonly number[]): void {
+    this.session.actions.orderLanes(parent, children);
+  }
+
+  /** What a menu at this place of the page is about; a slice there is selected. Undefined beside all rows. */
+  menuTarget(clientX: number, clientY: number): { row: TimelineRow | undefined; isSlice: boolean } | undefined {
+    const spot = this.controls.spotAt(clientX, clientY);
+    const { navigation, pointing } = this;
+    if (spot.y < metrics.rulerHeight) return undefined;
+    const index = rowIndexAt(this.model, navigation.rowListY(spot.y - metrics.rulerHeight));
+    if (index === undefined) return undefined;
+    const hit = pointing.hitAt(spot);
+    const isSlice = hit?.kind === 'quad';
+    if (isSlice) this.selection.select(hit, spot.ns, (near) => pointing.hitAt(spot, near));
+    return { row: this.model.rows[index], isSlice };
+  }
+
+  /** See `Pointing.cover`. */
+  coverNote(isCovered: boolean): void {
+    this.pointing.cover(isCovered);
+    this.changed();
+  }
+
+  private selectFirstVisible(): boolean {
+    if (this.session.store.getState().selectedSlice !== undefined) return false;
+    const { model, navigation, selection } = this;
+    const { scrollTop, pageHeight } = navigation;
+    let isSelected = false;
+    eachRow(model, rowWindow(model, scrollTop, scrollTop + pageHeight), (row) => {
+      isSelected ||= selection.selectFirstThere(row);
+    });
+    return isSelected;
+  }
+
   private focusDrawing(): void {
     this.elements.area.focus({ preventScroll: true });
   }
@@ -354,4 +474,8 @@ export class TimelineController {
     const isStill = this.frameRequest === 0 && !this.zoom.isPending;
     return probeOf({ area: this.elements.area, surface, navigation, data, model, isStill });
   }
+}
+
+function shownSearch({ found, others }: SearchState): ShownSearch | undefined {
+  return found && { ...found, others };
 }

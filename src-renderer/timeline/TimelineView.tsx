@@ -10,6 +10,7 @@ import { Button } from '../ui/Button';
 import { EmptyState } from '../ui/EmptyState';
 import { EvidenceBar } from './EvidenceBar';
 import { Timeline } from './Timeline';
+import { LanesBar } from './titles/LanesBar';
 
 /** The timeline, or why there is none. */
 export function TimelineView() {
@@ -19,6 +20,7 @@ export function TimelineView() {
     <AfterMount>
       <div className="timeline-view">
         <EvidenceBar />
+        <LanesBar />
         <Timeline />
       </div>
     </AfterMount>

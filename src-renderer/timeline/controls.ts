@@ -1,14 +1,15 @@
 /** What pointer, wheel and keys do to one timeline. */
 import { nsPerPixelOf, orderedRange, shiftedView } from '../base/timeRange';
 import type { DumpSession } from '../session/session';
-import type { GestureEffect, PointerSpot, WheelEffect } from '../ui/lanes/gestures';
+import type { ClickKind, GestureEffect, PointerSpot, WheelEffect } from '../ui/lanes/gestures';
 import type { TimelineData } from './dataSource';
 import type { InputHandler } from './input';
-import { runKey } from './keys';
+import { type CommandTarget, runKey } from './keys';
+import { toggleRow } from './lanes/toggleRow';
+import type { ShownMarks } from './marks/shownMarks';
 import { metrics } from './metrics';
 import type { Navigation } from './navigation';
 import type { Pointing } from './pointing';
-import type { TimelineRow } from './rows';
 import type { RulerFindings } from './rulerFindings';
 import type { SliceSelection } from './sliceSelection';
 import type { Surface } from './surface';
@@ -20,8 +21,11 @@ export interface ControlsParts {
   readonly navigation: Navigation;
   readonly data: TimelineData;
   readonly findings: RulerFindings;
+  readonly userMarks: ShownMarks;
   readonly pointing: Pointing;
   readonly selection: SliceSelection;
+  /** What commands work on. */
+  readonly target: CommandTarget;
   readonly onChange: () => void;
 }
 
@@ -58,7 +62,7 @@ export class TimelineControls implements InputHandler {
   }
 
   gesture(effect: GestureEffect): void {
-    const { findings, navigation, session, surface } = this.parts;
+    const { findings, navigation, session, surface, target, userMarks } = this.parts;
     switch (effect.kind) {
       case 'pan': {
         // From where it was pressed, not from move to move: nothing adds up, the pointer stays on its slice.
@@ -69,12 +73,16 @@ export class TimelineControls implements InputHandler {
         break;
       }
       case 'click':
-        this.click(effect.spot);
+        this.click(effect.spot, effect.click);
         break;
       case 'clickRuler': {
+        const mark = userMarks.at(effect.spot);
         const finding = findings.at(effect.spot.ns, navigation.nsPerPx);
-        if (finding === undefined) session.actions.selectRange(undefined);
-        else findings.show(finding);
+        if (mark !== undefined) {
+          session.actions.showMark(mark);
+          target.showPanel(false);
+        } else if (finding !== undefined) findings.show(finding);
+        else session.actions.selectRange(undefined);
         break;
       }
       case 'range': {
@@ -86,6 +94,16 @@ export class TimelineControls implements InputHandler {
         const range = orderedRange(Math.round(effect.from.ns), Math.round(effect.to.ns));
         const lanes = navigation.lanesBetween(effect.from.y, effect.to.y);
         session.actions.selectRange(range.endNs > range.startNs ? range : undefined, lanes);
+        break;
+      }
+      case 'shift': {
+        const rank = navigation.rankAt(effect.from.y);
+        if (rank !== undefined && effect.byNs !== 0) target.moveRank(rank, effect.byNs);
+        break;
+      }
+      case 'shiftLane': {
+        const row = navigation.rowAt(effect.from.y);
+        if (row?.kind === 'slices' && effect.byNs !== 0) target.moveLane(row, effect.byNs);
         break;
       }
       case 'zoomToBox':
@@ -117,8 +135,7 @@ export class TimelineControls implements InputHandler {
   }
 
   key(event: KeyboardEvent): boolean {
-    const { navigation, session } = this.parts;
-    return runKey(event, { navigation, session });
+    return runKey(event, this.parts.target);
   }
 
   isHeldKeyTaken(event: KeyboardEvent): boolean {
@@ -126,15 +143,8 @@ export class TimelineControls implements InputHandler {
     return isSideways && this.parts.session.store.getState().selectedSlice !== undefined;
   }
 
-  private click(spot: PointerSpot): void {
+  private click(spot: PointerSpot, click: ClickKind): void {
     const { pointing, selection } = this.parts;
-    selection.select(pointing.hitAt(spot), spot.ns, (near) => pointing.hitAt(spot, near));
+    selection.select(pointing.hitAt(spot), spot.ns, (near) => pointing.hitAt(spot, near), click);
   }
-}
-
-/** Folds or unfolds a row. */
-export function toggleRow({ actions }: DumpSession, row: TimelineRow): void {
-  if (!row.isFoldable) return;
-  if (row.kind === 'rank') actions.toggleRankFold(row.rank.index);
-  else actions.toggleFold(row.kind === 'group' ? row.group.id : row.lane.id);
 }

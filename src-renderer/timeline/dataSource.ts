@@ -10,7 +10,10 @@ import type {
   SliceRef,
 } from '../../src-contract';
 import { LatestAnswer } from '../base/latestAnswer';
+import type { OtherSlices } from '../session/remembered';
+import type { FoundSearch } from '../session/search/search';
 import { DataWindow } from './dataWindow';
+import { FoundPicture } from './foundPicture';
 import { isSameSpot, type NearSpot, nearQuery } from './near';
 import { isSameBasis, type PlanInput, planWindow, type WindowRequest } from './windowPlan';
 
@@ -23,11 +26,21 @@ export interface ShownFlows {
 export const mostArrows = 2000;
 const mostRememberedNames = 500;
 
+/** What is found, and what becomes of all else. */
+export interface ShownSearch extends FoundSearch {
+  readonly others: OtherSlices;
+}
+
 export class TimelineData {
-  window: DataWindow | undefined;
   flows: ShownFlows | undefined;
 
+  private all: DataWindow | undefined;
+  /** What is found with the counters, which the picture has not. */
+  private alone: { readonly found: DataWindow; readonly all: DataWindow; readonly window: DataWindow } | undefined;
   private asked: WindowRequest | undefined;
+  private search: ShownSearch | undefined;
+  private readonly picture: FoundPicture;
+  private hasPicture = false;
   private askedFlows: AskedFlows | undefined;
   private awaited = 0;
   private clock = 0;
@@ -51,7 +64,7 @@ export class TimelineData {
         return new DataWindow(full, await this.awaiting(engine.viewport(full)));
       },
       onAnswer: (window) => {
-        this.window = window;
+        this.all = window;
         onChange();
       },
       onError: (error) => {
@@ -59,6 +72,12 @@ export class TimelineData {
         this.asked = undefined;
         onError(error);
       },
+    });
+    this.picture = new FoundPicture({
+      ask: ({ search }, window) => this.awaiting(engine.ask(dump, 'search.picture', { search, window })),
+      dump,
+      onChange,
+      onError,
     });
     this.flowLoader = new LatestAnswer({
       ask: (query: FlowQuery) => this.awaiting(engine.flows(query)),
@@ -94,6 +113,22 @@ export class TimelineData {
     });
   }
 
+  /** What there is to see: all slices, or, where others are hidden, those that are found. */
+  get window(): DataWindow | undefined {
+    const found = this.search?.others === 'hidden' ? this.picture.window : undefined;
+    if (found === undefined || this.all === undefined) return this.all;
+    if (this.alone?.found !== found || this.alone.all !== this.all) {
+      const window = new DataWindow(found.query, { ...found.result, counters: this.all.result.counters });
+      this.alone = { found, all: this.all, window };
+    }
+    return this.alone.window;
+  }
+
+  /** What is found, where all else is greyed. */
+  get found(): DataWindow | undefined {
+    return this.search?.others === 'greyed' ? this.picture.window : undefined;
+  }
+
   /** What is at a spot, seen from close by; undefined until the Engine has told (then `onChange` is called). */
   near(spot: NearSpot, mayAsk: boolean): DataWindow | undefined {
     if (this.nearest !== undefined && isSameSpot(this.nearest.spot, spot)) return this.nearest.window;
@@ -105,19 +140,31 @@ export class TimelineData {
   }
 
   async askNear(spot: NearSpot): Promise<DataWindow> {
-    const query = { ...nearQuery(spot), dump: this.dump };
-    return this.near(spot, false) ?? new DataWindow(query, await this.engine.viewport(query));
+    const near = this.near(spot, false);
+    if (near !== undefined) return near;
+    const window = nearQuery(spot);
+    const { search } = this;
+    const answer =
+      search?.others === 'hidden' && this.picture.window !== undefined
+        ? this.engine.ask(this.dump, 'search.picture', { search: search.search, window })
+        : this.engine.viewport({ ...window, dump: this.dump });
+    return new DataWindow({ ...window, dump: this.dump }, await answer);
   }
 
   /** Asks for what the view lacks. Call it once a frame; it asks nothing twice. */
-  need(input: PlanInput, flowCategories: readonly string[]): void {
+  need(input: PlanInput, flowCategories: readonly string[], search?: ShownSearch): void {
+    if (search?.others !== this.search?.others || search?.version !== this.search?.version) this.forgetNear();
+    this.search = search?.others === 'shown' ? undefined : search;
     if (input.clock !== this.clock) this.forgetTimes(input.clock);
     const request = planWindow(input, this.asked);
     if (request !== undefined) {
       this.asked = request;
       this.windowLoader.request(request);
     }
-    this.needFlows(input.ranks, flowCategories);
+    if (this.search === undefined) this.forgetPicture();
+    else if (this.asked !== undefined) this.needPicture(this.search, this.asked);
+    if (flowCategories.length === 0) this.forgetFlows();
+    else if (this.asked !== undefined) this.needFlows(input.ranks, flowCategories, this.asked);
   }
 
   /** A slice whose name is not among the window's; undefined until the Engine has told (then `onChange` is called). */
@@ -134,6 +181,7 @@ export class TimelineData {
 
   dispose(): void {
     this.windowLoader.dispose();
+    this.picture.dispose();
     this.flowLoader.dispose();
     this.nameLoader.dispose();
     this.nearLoader.dispose();
@@ -143,19 +191,32 @@ export class TimelineData {
   private forgetTimes(clock: number): void {
     this.clock = clock;
     this.names.clear();
+    this.forgetNear();
+  }
+
+  private forgetNear(): void {
     this.nearest = undefined;
     this.askedNear = undefined;
   }
 
-  private needFlows(ranks: readonly RankState[], categories: readonly string[]): void {
-    const window = this.asked;
-    if (categories.length === 0) {
-      this.flows = undefined;
-      this.askedFlows = undefined;
-      this.flowLoader.cancelPending();
-      return;
-    }
-    if (window === undefined) return;
+  private needPicture(search: ShownSearch, window: WindowRequest): void {
+    this.hasPicture = true;
+    this.picture.need(search, window);
+  }
+
+  /** Nothing is searched for, or what is found looks like all else. */
+  private forgetPicture(): void {
+    if (this.hasPicture) this.picture.forget();
+    this.hasPicture = false;
+  }
+
+  private forgetFlows(): void {
+    if (this.askedFlows !== undefined) this.flowLoader.cancelPending();
+    this.askedFlows = undefined;
+    this.flows = undefined;
+  }
+
+  private needFlows(ranks: readonly RankState[], categories: readonly string[], window: WindowRequest): void {
     const asked = { window, categories };
     if (this.askedFlows !== undefined && areSameFlows(this.askedFlows, asked)) return;
     this.askedFlows = asked;

@@ -38,7 +38,7 @@ export class DataWindow {
 
   constructor(
     readonly query: ViewportQuery,
-    result: ViewportResult,
+    readonly result: ViewportResult,
   ) {
     this.quads = unpackQuads(result.quads);
     const { rowFirstQuad } = this.quads;

@@ -34,8 +34,11 @@ export type Hit =
   | {
       readonly kind: 'folded';
       readonly row: RankRow | GroupRow | SliceRow;
-      /** Share of the pixel's time that is busy, 0…1; the greatest of its groups for a folded rank. */
-      readonly busyShare: number;
+      /**
+       * Share of the pixel's time that is busy, 0…1; the greatest of its groups for a folded rank. Undefined: nothing but counters is
+       * folded.
+       */
+      readonly busyShare: number | undefined;
     };
 
 export interface HitInput {
@@ -57,13 +60,20 @@ export function hitTest(input: HitInput): Hit | undefined {
     case 'rank':
       return rankHit(row, data, input);
     case 'group':
-      return row.isFolded ? foldedHit(row, [data.folded(row.group.id)], input) : undefined;
+      if (!row.isFolded) return undefined;
+      return hasSlices(row)
+        ? foldedHit(row, [data.folded(row.group.id)], input)
+        : { kind: 'folded', row, busyShare: undefined };
+    case 'kind':
+      return undefined;
     case 'slices':
       return row.shownRows === 0 ? foldedHit(row, [data.folded(row.lane.id)], input) : quadHit(row, data, input);
     case 'counter':
       return counterHit(row, data, input);
   }
 }
+
+const hasSlices = ({ group }: GroupRow) => group.lanes.some(({ kind }) => kind === 'slices');
 
 /** How busy the device is: compute and what no compute hides; else the busiest of the groups. */
 function rankHit(row: RankRow, data: DataWindow, input: HitInput): Hit | undefined {

@@ -100,6 +100,7 @@ export class TimelineInput {
       button: event.button === 1 ? 'middle' : 'main',
       altKey: event.altKey,
       shiftKey: event.shiftKey,
+      ctrlKey: event.ctrlKey || event.metaKey,
     });
   }
 
@@ -137,8 +138,17 @@ export class TimelineInput {
   }
 
   private keyDown(event: KeyboardEvent): void {
-    if (event.defaultPrevented || isTyping(event) || !this.handler.isShown() || this.isInsidePopup(event)) return;
+    if (event.defaultPrevented || event.isComposing || !this.handler.isShown() || this.isInsidePopup(event)) return;
+    if (event.code === 'Escape' && this.gesture.kind === 'idle' && !this.isHome(event)) {
+      // From wherever they are, also a field, the keys come here; once more, and it clears what is selected.
+      this.area.focus({ preventScroll: true });
+      event.preventDefault();
+      return;
+    }
+    if (isTyping(event)) return;
     if (focusBoundKeys.test(event.code) && !this.isHome(event)) return;
+    // From nowhere it goes to the window's first part.
+    if (event.code === 'Tab' && event.target !== this.area) return;
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
     if (isPlain && isHeldKey(event.code) && !this.handler.isHeldKeyTaken(event)) {
       this.motion = pressKey(this.motion, event.code);
@@ -174,7 +184,8 @@ export class TimelineInput {
   }
 
   private isInsidePopup(event: KeyboardEvent): boolean {
-    const popups = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
+    // A list in a panel is none: letters typed over it are the timeline's.
+    const popups = '[role="dialog"], [role="alertdialog"], [role="menu"], [data-radix-popper-content-wrapper]';
     return event.target instanceof HTMLElement && event.target.closest(popups) !== null;
   }
 }

@@ -21,9 +21,16 @@ export function isHeldKey(code: string): code is HeldKey {
 export interface KeyMotion {
   /** Key → how long it has been held, in ms. */
   readonly held: ReadonlyMap<HeldKey, number>;
+  /** Keys that were let go before a frame has moved by them: they move with the next one, however long it is in coming. */
+  readonly tapped: ReadonlySet<HeldKey>;
 }
 
-export const stillMotion: KeyMotion = { held: new Map() };
+export const stillMotion: KeyMotion = { held: new Map(), tapped: new Set() };
+
+/** The next frame moves. */
+export function isMoving({ held, tapped }: KeyMotion): boolean {
+  return held.size > 0 || tapped.size > 0;
+}
 
 export interface MotionStep {
   readonly motion: KeyMotion;
@@ -36,14 +43,15 @@ export interface MotionStep {
 
 export function pressKey(motion: KeyMotion, key: HeldKey): KeyMotion {
   if (motion.held.has(key)) return motion;
-  return { held: new Map(motion.held).set(key, 0) };
+  return { ...motion, held: new Map(motion.held).set(key, 0) };
 }
 
 export function releaseKey(motion: KeyMotion, key: HeldKey): KeyMotion {
   if (!motion.held.has(key)) return motion;
   const held = new Map(motion.held);
   held.delete(key);
-  return { held };
+  const tapped = motion.held.get(key) === 0 ? new Set(motion.tapped).add(key) : motion.tapped;
+  return { held, tapped };
 }
 
 /** Speeds: at the press, and after `rampMs`. Pan and scroll in CSS pixels a second, zoom in natural logarithm a second. */
@@ -61,8 +69,10 @@ export function stepMotion(motion: KeyMotion, elapsedMs: number): MotionStep {
   let panPx = 0;
   let scrollPx = 0;
   let zoom = 0;
-  for (const [key, heldMs] of motion.held) {
-    held.set(key, heldMs + frameMs);
+  const moving = new Map(motion.held);
+  for (const key of motion.tapped) if (!moving.has(key)) moving.set(key, 0);
+  for (const [key, heldMs] of moving) {
+    if (motion.held.has(key)) held.set(key, heldMs + frameMs);
     const seconds = frameMs / 1000;
     const speedUp = Math.min(1, (heldMs + frameMs / 2) / rampMs);
     const distance = (speed: { first: number; full: number }): number =>
@@ -90,5 +100,5 @@ export function stepMotion(motion: KeyMotion, elapsedMs: number): MotionStep {
         break;
     }
   }
-  return { motion: { held }, panPx, scrollPx, zoomFactor: Math.exp(zoom) };
+  return { motion: { held, tapped: new Set() }, panPx, scrollPx, zoomFactor: Math.exp(zoom) };
 }

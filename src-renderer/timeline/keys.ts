@@ -1,18 +1,35 @@
 /** Commands of the timeline: their keys, their titles and what they do, in one table. */
+import type { RankIndex } from '../../src-contract';
 import type { Command, CommandGroup, KeyChord } from '../base/commands';
 import { matchesChord } from '../base/commands';
+import { TIME_MODES } from '../base/timeScale';
 import { LANE_PRESETS } from '../session/lanePresets';
 import type { DumpSession } from '../session/session';
+import { timesOf } from '../session/times';
+import { laneCommandTable } from './lanes/laneCommands';
+import { goToMark, keepRange, type MarkTarget, setFlag, writeNote } from './marks/markCommands';
 import type { Navigation } from './navigation';
+import { goToStep } from './overview/goToStep';
+import type { SliceRow } from './rows';
 
-export interface CommandTarget {
+export interface CommandTarget extends MarkTarget {
   readonly navigation: Navigation;
   readonly session: DumpSession;
+  /** The first one in the view; false where there is none, or one is selected. */
+  selectFirstVisible(): boolean;
+  /** Shows the selected slice in its panel; false where there is none. */
+  openSlice(): boolean;
+  /** Shows a rank so much later than it is shown now. */
+  readonly moveRank: (rank: RankIndex, byNs: number) => void;
+  /** Shows a lane so much later than it is shown now. */
+  readonly moveLane: (row: SliceRow, byNs: number) => void;
 }
 
 interface TimelineCommand {
   /** Last part of the command's id and of its title's key. */
   readonly name: string;
+  /** First parts of its title's key; absent: the timeline's. */
+  readonly titles?: string;
   readonly group: CommandGroup;
   readonly keys: readonly KeyChord[];
   /** Held keys are moved smoothly by keyMotion.ts; `run` is for the palette. */
@@ -114,10 +131,34 @@ const table: readonly TimelineCommand[] = [
     run: ({ navigation }) => navigation.selectNeighbour('child'),
   },
   {
+    name: 'previousInFlow',
+    group: 'navigate',
+    keys: [{ code: 'BracketLeft' }],
+    run: ({ navigation }) => navigation.followFlow('incoming'),
+  },
+  {
+    name: 'nextInFlow',
+    group: 'navigate',
+    keys: [{ code: 'BracketRight' }],
+    run: ({ navigation }) => navigation.followFlow('outgoing'),
+  },
+  {
     name: 'pathSlice',
     group: 'navigate',
     keys: [{ code: 'Enter' }],
     run: ({ navigation }) => navigation.jumpToPathSlice(),
+  },
+  {
+    name: 'openSlice',
+    group: 'navigate',
+    keys: [{ code: 'Enter' }],
+    run: (target) => target.openSlice(),
+  },
+  {
+    name: 'firstSlice',
+    group: 'navigate',
+    keys: [{ code: 'Tab' }],
+    run: (target) => target.selectFirstVisible(),
   },
   {
     name: 'fitSelection',
@@ -137,10 +178,54 @@ const table: readonly TimelineCommand[] = [
     keys: [{ code: 'KeyZ', shift: true }],
     run: ({ navigation }) => navigation.zoomToRange(),
   },
+  { name: 'flag', titles: 'marks', group: 'selection', keys: [{ code: 'KeyK' }], run: setFlag },
+  { name: 'range', titles: 'marks', group: 'selection', keys: [{ code: 'KeyK', alt: true }], run: keepRange },
+  { name: 'note', titles: 'marks', group: 'selection', keys: [{ code: 'KeyN', alt: true }], run: writeNote },
+  {
+    name: 'next',
+    titles: 'marks',
+    group: 'navigate',
+    keys: [{ code: 'Period' }],
+    run: (target) => goToMark(target, 'next'),
+  },
+  {
+    name: 'previous',
+    titles: 'marks',
+    group: 'navigate',
+    keys: [{ code: 'Comma' }],
+    run: (target) => goToMark(target, 'previous'),
+  },
+  {
+    name: 'nextStep',
+    titles: 'time',
+    group: 'navigate',
+    keys: [{ code: 'Period', shift: true }],
+    run: (target) => goToStep(target, 'next'),
+  },
+  {
+    name: 'previousStep',
+    titles: 'time',
+    group: 'navigate',
+    keys: [{ code: 'Comma', shift: true }],
+    run: (target) => goToStep(target, 'previous'),
+  },
+  ...TIME_MODES.map(
+    (mode): TimelineCommand => ({
+      name: mode,
+      titles: 'time',
+      group: 'view',
+      keys: [],
+      run: ({ session }) => timesOf(session).choose(mode),
+    }),
+  ),
   { name: 'clear', group: 'selection', keys: [{ code: 'Escape' }], run: ({ navigation }) => navigation.clear() },
   { name: 'boxZoom', group: 'view', keys: [], gesture: 'boxZoom', run: () => false },
   { name: 'markRange', group: 'selection', keys: [], gesture: 'markRange', run: () => false },
   { name: 'markRegion', group: 'selection', keys: [], gesture: 'markRegion', run: () => false },
+  { name: 'selectOneMore', group: 'selection', keys: [], gesture: 'selectOneMore', run: () => false },
+  { name: 'selectUpTo', group: 'selection', keys: [], gesture: 'selectUpTo', run: () => false },
+  { name: 'moveRank', group: 'view', keys: [], gesture: 'moveRank', run: () => false },
+  { name: 'moveLane', group: 'view', keys: [], gesture: 'moveLane', run: () => false },
   {
     name: 'foldAll',
     group: 'view',
@@ -153,21 +238,22 @@ const table: readonly TimelineCommand[] = [
     keys: [],
     run: ({ session }) => session.actions.foldAll(false),
   },
+  ...laneCommandTable,
   ...LANE_PRESETS.map(
     (preset): TimelineCommand => ({
       name: `show${preset[0].toUpperCase()}${preset.slice(1)}`,
       group: 'view',
       keys: [],
-      run: ({ session }) => session.actions.showLanes(preset),
+      run: ({ session: { actions } }) => (preset === 'everything' ? actions.showAllLanes() : actions.showLanes(preset)),
     }),
   ),
 ];
 
-/** Runs the command of a key that acts once a press; false if there is none, or nothing to do. */
+/** Runs the first command of a key that acts once a press, and has something to do; false if none has. */
 export function runKey(event: KeyboardEvent, target: CommandTarget): boolean {
   for (const command of table) {
-    if (command.isHeld !== true && command.keys.some((chord) => matchesChord(event, chord)))
-      return command.run(target) !== false;
+    const isMeant = command.isHeld !== true && command.keys.some((chord) => matchesChord(event, chord));
+    if (isMeant && command.run(target) !== false) return true;
   }
   return false;
 }
@@ -175,8 +261,8 @@ export function runKey(event: KeyboardEvent, target: CommandTarget): boolean {
 /** For the palette and the key list. */
 export function timelineCommands(target: CommandTarget): readonly Command[] {
   return table.map((command) => ({
-    id: `timeline.${command.name}`,
-    titleKey: `timeline.command.${command.name}`,
+    id: `${command.titles ?? 'timeline'}.${command.name}`,
+    titleKey: `${command.titles ?? 'timeline'}.command.${command.name}`,
     group: command.group,
     keys: command.keys,
     keysHandledBy: 'part',

@@ -2,15 +2,18 @@
 import type { LaneId } from '../../src-contract';
 import { layoutShares } from '../ui/lanes/layoutShares';
 import { type LayoutScale, layoutFoldedBusy, layoutScale, layoutSliceRow } from '../ui/lanes/layoutSlices';
+import { putOver, type RowStart, rowOver, rowStart } from '../ui/lanes/overRow';
 import type { Palette } from '../ui/lanes/palette';
 import type { Scene } from '../ui/lanes/scene';
-import { type DataWindow, quadsOfRow } from './dataWindow';
+import { type DataWindow, type LaneData, quadsOfRow } from './dataWindow';
 import { layoutCounter } from './layoutCounters';
 import { metrics } from './metrics';
 import {
   busyGroups,
   type CounterRow,
   eachRow,
+  foldedCounters,
+  type GroupRow,
   laneRowsBetween,
   type RankRow,
   type RowModel,
@@ -24,6 +27,10 @@ export interface LayoutInput {
   readonly model: RowModel;
   readonly rows: RowWindow;
   readonly data: DataWindow | undefined;
+  /** What is found: all else is greyed. Its slices' labels are numbered behind those of `data`. */
+  readonly found?: DataWindow | undefined;
+  /** Where its rows are laid out, until they are put over the others. */
+  readonly over?: Scene;
   readonly palette: Palette;
   /** Device pixels per CSS pixel. */
   readonly pixelRatio: number;
@@ -70,8 +77,12 @@ export function layoutScene(scene: Scene, input: LayoutInput): void {
         else scene.addBand(y, bottom - y, 0, palette.background);
         break;
       case 'group':
-        if (row.isFolded) layoutFoldedLane(scene, input, row.group.id, y, bottom, 0);
+        if (row.isFolded && foldedCounters(row.group).length > 0) layoutFoldedCounters(scene, input, row, y, bottom);
+        else if (row.isFolded) layoutFoldedLane(scene, input, row.group.id, y, bottom, 0);
         else scene.addBand(y, bottom - y, 0, palette.background);
+        break;
+      case 'kind':
+        scene.addBand(y, bottom - y, 0, palette.background);
         break;
       case 'slices':
         if (row.shownRows === 0) layoutFoldedLane(scene, input, row.lane.id, y, bottom, index & 1);
@@ -96,6 +107,7 @@ function layoutSliceLane(
   scale: LayoutScale,
 ): void {
   const background = input.palette.lanes[parity];
+  const lower = input.found === undefined ? scale : { ...scale, palette: greyedPalette(scale.palette) };
   const lane = input.data?.lane(row.lane.id);
   const padded = row.top + metrics.rowPadding;
   let from = Math.round((padded + first * row.rowHeight) * input.pixelRatio);
@@ -104,18 +116,66 @@ function layoutSliceLane(
     const to = Math.round((padded + (at + 1) * row.rowHeight) * input.pixelRatio);
     scene.addBand(from, to - from, to - from - 1, background);
     if (lane !== undefined && input.data !== undefined) {
-      const quads = quadsOfRow(lane, at);
-      layoutSliceRow(
-        scene,
-        input.data.quads,
-        { ...quads, group: lane.quads.rank, nsPerPixel: input.data.query.nsPerPixel },
-        parity,
-        scale,
-      );
+      const start = rowStart(scene);
+      layoutQuads(scene, input.data, lane, at, parity, lower);
+      putFoundOver(scene, start, input, row.lane.id, at, parity, scale);
     }
     from = to;
   }
   scene.addBand(from, bottom - from, 0, background);
+}
+
+function layoutQuads(
+  scene: Scene,
+  data: DataWindow,
+  lane: LaneData,
+  laneRow: number,
+  parity: number,
+  scale: LayoutScale,
+): void {
+  const quads = quadsOfRow(lane, laneRow);
+  const row = { ...quads, group: lane.quads.rank, nsPerPixel: data.query.nsPerPixel };
+  layoutSliceRow(scene, data.quads, row, parity, scale);
+}
+
+function greyedPalette(palette: Palette): Palette {
+  return { ...palette, slices: palette.greyed };
+}
+
+function putFoundOver(
+  scene: Scene,
+  start: RowStart,
+  { data, found, over }: LayoutInput,
+  id: LaneId,
+  laneRow: number,
+  parity: number,
+  scale: LayoutScale,
+): void {
+  const lane = found?.lane(id);
+  if (lane === undefined || found === undefined || data === undefined || over === undefined) return;
+  const upper = rowOver(over, scene);
+  layoutQuads(upper, found, lane, laneRow, parity, scale);
+  if (upper.rectCount === 0) return;
+  const slices = new Set<number>();
+  const firstFound = data.quads.slice.length;
+  for (let label = 0; label < upper.labelCount; label++) {
+    slices.add(found.quads.slice[upper.labelSlice[label]]);
+    upper.labelSlice[label] += firstFound;
+  }
+  putOver(scene, start, upper, (quad) => slices.has(data.quads.slice[quad]));
+}
+
+/** Where a folded lane is busy; where anything is found in it, over all else in grey. */
+function layoutFolded(scene: Scene, input: LayoutInput, id: LaneId, parity: number): void {
+  const { data, found, over, palette } = input;
+  const start = rowStart(scene);
+  const busy = data?.folded(id);
+  if (busy !== undefined) layoutFoldedBusy(scene, busy, parity, found ? greyedPalette(palette) : palette);
+  const foundBusy = found?.folded(id);
+  if (foundBusy === undefined || over === undefined) return;
+  const upper = rowOver(over, scene);
+  layoutFoldedBusy(upper, foundBusy, parity, palette);
+  if (upper.rectCount > 0) putOver(scene, start, upper, () => false);
 }
 
 /** One strip where the lane or group is busy, with a little space around it. */
@@ -131,8 +191,23 @@ function layoutFoldedLane(
   const background = input.palette.lanes[parity];
   scene.addBand(y, padding, 0, background);
   scene.addBand(y + padding, bottom - y - padding, bottom - y - 2 * padding, background);
-  const busy = input.data?.folded(lane);
-  if (busy !== undefined) layoutFoldedBusy(scene, busy, parity, input.palette);
+  layoutFolded(scene, input, lane, parity);
+}
+
+/** The first series of a group's counters, squeezed one above the other. */
+function layoutFoldedCounters(scene: Scene, input: LayoutInput, row: GroupRow, y: number, bottom: number): void {
+  scene.addBand(y, bottom - y, 0, input.palette.lanes[0]);
+  const padding = Math.round(metrics.rowPadding * input.pixelRatio);
+  const lanes = foldedCounters(row.group);
+  const available = bottom - y - 2 * padding;
+  lanes.forEach((lane, at) => {
+    const curve = input.data?.counters(lane.id).find(({ series }) => series === 0);
+    const series = lane.series.at(0);
+    if (curve === undefined || series === undefined) return;
+    const top = y + padding + Math.round((at * available) / lanes.length);
+    const end = y + padding + Math.round(((at + 1) * available) / lanes.length);
+    layoutCounter(scene, curve, series, top, end, row.rank.endNs, 0, input.palette);
+  });
 }
 
 /** One strip: how much of each pixel's time is compute, communication that nothing hides, and nothing. */
@@ -164,8 +239,7 @@ function layoutFoldedRank(scene: Scene, input: LayoutInput, row: RankRow, y: num
     const to = y + padding + Math.round(((at + 1) * available) / groups.length);
     const gap = to - from > 3 ? 1 : 0;
     scene.addBand(from, to - from, to - from - gap, background);
-    const busy = input.data?.folded(groups[at].id);
-    if (busy !== undefined) layoutFoldedBusy(scene, busy, 0, input.palette);
+    layoutFolded(scene, input, groups[at].id, 0);
     from = to;
   }
   scene.addBand(from, bottom - from, 0, background);

@@ -15,6 +15,8 @@ export const metrics = {
   foldedLane: 16,
   /** Rows of slices that a folded lane of Python calls still shows. */
   foldedStackRows: 3,
+  /** Lanes of a folded group of counters that are drawn, one above the other. */
+  foldedCounters: 4,
   counterSingleStrip: 32,
   counterStrip: 22,
 } as const;

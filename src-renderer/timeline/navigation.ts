@@ -1,5 +1,5 @@
 /** Moving about: the view in time (which the session holds) and the scroll position of the rows. */
-import type { LaneId, NeighbourDirection, SliceSummary } from '../../src-contract';
+import type { LaneId, NeighbourDirection, RankIndex, SliceLink, SliceSummary } from '../../src-contract';
 import {
   isSameRange,
   nsPerPixelOf,
@@ -10,8 +10,9 @@ import {
   zoomedView,
 } from '../base/timeRange';
 import type { DumpSession } from '../session/session';
+import { linkToFollow } from './linkToFollow';
 import { metrics } from './metrics';
-import { laneSpot, lanesTouching, type RowModel, type TimelineRow } from './rows';
+import { laneSpot, lanesTouching, type RowModel, rowIndexAt, type TimelineRow } from './rows';
 
 export interface Geometry {
   /** CSS pixels of the drawing area, with the ruler. */
@@ -29,12 +30,30 @@ const commandPanShare = 0.25;
 const MOST_FIXED = 0.5;
 
 export class Navigation {
+  /** Category of the arrow that was followed last: one goes on along the same. */
+  private followed: string | undefined;
+  /** Key of the row whose title has the focus. */
+  focusedKey: string | undefined;
+
   constructor(
     private readonly session: DumpSession,
     private readonly geometry: () => Geometry,
     private readonly rows: () => RowModel,
     private readonly onError: (error: unknown) => void,
   ) {}
+
+  get model(): RowModel {
+    return this.rows();
+  }
+
+  /** The row whose title has the focus; else that of the selected slice, where it has one of its own. */
+  rowInFocus(): TimelineRow | undefined {
+    const { rows, rowOfLane } = this.rows();
+    const focused = this.focusedKey === undefined ? undefined : rows.find(({ key }) => key === this.focusedKey);
+    if (focused !== undefined) return focused;
+    const { selectedDetails } = this.session.store.getState();
+    return selectedDetails && rows.at(rowOfLane.get(selectedDetails.lane) ?? rows.length);
+  }
 
   get view(): TimeRange {
     return this.session.store.getState().view;
@@ -78,6 +97,18 @@ export class Navigation {
   lanesBetween(fromY: number, toY: number): readonly LaneId[] {
     const listY = (y: number) => this.rowListY(Math.max(y, metrics.rulerHeight) - metrics.rulerHeight);
     return lanesTouching(this.rows(), listY(Math.min(fromY, toY)), listY(Math.max(fromY, toY)));
+  }
+
+  /** The row that is there, CSS pixels from the top of the drawing area. */
+  rowAt(y: number): TimelineRow | undefined {
+    const model = this.rows();
+    const row = rowIndexAt(model, this.rowListY(y - metrics.rulerHeight));
+    return row === undefined ? undefined : model.rows[row];
+  }
+
+  /** The rank whose row is there. */
+  rankAt(y: number): RankIndex | undefined {
+    return this.rowAt(y)?.rank.index;
   }
 
   zoomAt(x: number, factor: number): void {
@@ -200,6 +231,16 @@ export class Navigation {
     return true;
   }
 
+  /** Along an arrow of the selected slice: see `linkToFollow`. False where none leads that way. */
+  followFlow(direction: SliceLink['direction']): boolean {
+    const { selectedDetails } = this.session.store.getState();
+    const link = selectedDetails && linkToFollow(selectedDetails.links, direction, this.followed);
+    if (link === undefined) return false;
+    this.followed = link.category;
+    this.session.actions.jumpTo(link.other, selectedDetails);
+    return true;
+  }
+
   /** From a selected stretch of a critical path, or a copy, to the slice that it is of; false where there is none. */
   jumpToPathSlice(): boolean {
     const of = this.session.store.getState().selectedDetails?.standsFor;
@@ -211,8 +252,8 @@ export class Navigation {
   }
 
   clear(): boolean {
-    const { selectedRange, selectedSlice } = this.session.store.getState();
-    if (selectedSlice === undefined && selectedRange === undefined) return false;
+    const { chosenSlices, selectedRange, selectedSlice } = this.session.store.getState();
+    if (selectedSlice === undefined && selectedRange === undefined && chosenSlices.length === 0) return false;
     this.session.actions.selectSlice(undefined);
     this.session.actions.selectRange(undefined);
     return true;

@@ -1,8 +1,11 @@
 /** Draws a frame: lays out what changed, lets the backend fill it, and draws the overlay. */
-import type { LaneId, RankIndex, SliceDetails, SliceRef } from '../../src-contract';
+import type { ChosenSlice, LaneId, RankIndex, SliceDetails, SliceRef } from '../../src-contract';
+import { isLaunchCall } from '../../src-contract/launchArrows';
 import type { Theme } from '../base/theme/theme';
-import type { TimeRange } from '../base/timeRange';
-import type { TimelineMark } from '../session/session';
+import { orderedRange, type TimeRange } from '../base/timeRange';
+import type { TimeScale } from '../base/timeScale';
+import type { TimelineMark } from '../session/sessionState';
+import type { DrawingContext } from '../ui/lanes/drawingContext';
 import type { GestureState } from '../ui/lanes/gestures';
 import {
   drawLabels,
@@ -13,7 +16,7 @@ import {
   type SliceNames,
   textFit,
 } from '../ui/lanes/labels';
-import { makePalette, type Palette } from '../ui/lanes/palette';
+import { greyedLabel, makePalette, type Palette } from '../ui/lanes/palette';
 import { drawGrid, drawPointerTime, drawRange, drawRuler, drawZoomBox, frameTicks } from '../ui/lanes/ruler';
 import { Scene } from '../ui/lanes/scene';
 import type { TextFit } from '../ui/lanes/textFit';
@@ -21,6 +24,8 @@ import type { ShownFlows } from './dataSource';
 import type { DataWindow } from './dataWindow';
 import type { Hit } from './hitTest';
 import { counterStrip, deviceExtent, layoutScene } from './layout';
+import { drawMarksInRuler, drawMarksOverLanes } from './marks/drawMarks';
+import type { MarkBox, ShownMark } from './marks/shownMarks';
 import { ArrowList, addArrow, addSelectedArrows, drawArrows, styleForCount } from './overlay/arrows';
 import { drawCounterDot } from './overlay/counterDot';
 import type { OverlayFrame } from './overlay/frame';
@@ -38,16 +43,25 @@ export interface PaintInput {
   /** On screen and around. */
   readonly around: RowWindow;
   readonly data: DataWindow | undefined;
+  /** What is found, where all else is greyed. */
+  readonly found: DataWindow | undefined;
   readonly flows: ShownFlows | undefined;
   readonly flowColours: ReadonlyMap<string, string>;
+  /** A launch whose task starts sooner than that has the device waiting for the host; 0: not known (yet). */
+  readonly nearVerticalNs: number;
   readonly selectedSlice: SliceRef | undefined;
   readonly selectedDetails: SliceDetails | undefined;
+  /** Several that are selected at once. */
+  readonly chosen: readonly ChosenSlice[];
   /** On the other side of the comparison, of the selected slice. */
   readonly match: SliceDetails | undefined;
   readonly selectedRange: TimeRange | undefined;
   /** Of the selected range; undefined: all. */
   readonly selectedLanes: ReadonlySet<LaneId> | undefined;
+  /** How instants are written. */
+  readonly times: TimeScale;
   readonly marks: readonly TimelineMark[];
+  readonly userMarks: readonly ShownMark[];
   /** In the ruler. */
   readonly findingMarks: readonly TimeRange[];
   readonly hit: Hit | undefined;
@@ -63,6 +77,21 @@ export interface ArrowCounts {
   readonly through: number;
 }
 
+const noArrows: ArrowCounts = { shown: 0, total: 0, through: 0 };
+
+/** Device pixels: what of the scene is the top left pixel below the ruler, and the height of what is not scrolled. */
+interface SceneOffsets {
+  readonly offsetX: number;
+  readonly offsetY: number;
+  readonly fixedHeight: number;
+}
+
+/** Valid until something else is painted. */
+export interface PaintedPicture extends SceneOffsets {
+  readonly scene: Scene;
+  paintOverlay(context: DrawingContext): void;
+}
+
 /** While the zoom stands still, this many widths beyond each edge are laid out, so that panning only moves pixels. */
 const settledMargin = 1;
 /** Origins further away than this (device pixels) are renewed: float32 holds whole numbers up to 2^24. */
@@ -70,7 +99,10 @@ const farthestOffset = 2 ** 21;
 
 export class Painter {
   private readonly scene = new Scene();
+  private readonly over = new Scene();
   private readonly arrows = new ArrowList();
+  /** Of those the ones on whose end the device has waited. */
+  private readonly steepArrows = new ArrowList();
   private palette: Palette;
   private fonts: LabelFonts;
   private rulerFit: TextFit;
@@ -78,7 +110,10 @@ export class Painter {
   /** What the scene was laid out from. */
   private laidModel: RowModel | undefined;
   private laidData: DataWindow | undefined;
+  private laidFound: DataWindow | undefined;
   private laidRatio = 0;
+  /** The user's marks in the ruler, as they were drawn last. */
+  markBoxes: readonly MarkBox[] = [];
 
   constructor(
     private readonly surface: Surface,
@@ -88,6 +123,10 @@ export class Painter {
     this.palette = makePalette(theme);
     this.fonts = makeFonts(surface.overlay, theme);
     this.rulerFit = textFit(surface.overlay, regularLabelSize, theme);
+  }
+
+  get shownTheme(): Theme {
+    return this.theme;
   }
 
   setTheme(theme: Theme): void {
@@ -101,17 +140,39 @@ export class Painter {
 
   paint(input: PaintInput): ArrowCounts {
     const { surface, scene } = this;
-    const offsetX = this.layout(input);
-    const offsetY = Math.round(input.scrollTop * surface.pixelRatio);
-    const fixedHeight = -Math.round(-input.model.fixedHeight * surface.pixelRatio);
-    surface.backend?.draw(scene, offsetX, offsetY, fixedHeight);
-    return this.paintOverlay(this.frame(input, offsetX, offsetY, fixedHeight), input);
+    const offsets = this.layOut(input);
+    surface.backend?.draw(scene, offsets.offsetX, offsets.offsetY, offsets.fixedHeight);
+    const { overlay, pixelRatio } = surface;
+    overlay.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
+    overlay.clearRect(0, 0, surface.width, surface.height);
+    return this.paintOverlay(this.frame(overlay, input, offsets), input);
+  }
+
+  /** The same for a picture that is kept: what there is to fill, and how to draw on something else what stands over it. */
+  picture(input: PaintInput): PaintedPicture {
+    const offsets = this.layOut(input);
+    return {
+      ...offsets,
+      scene: this.scene,
+      paintOverlay: (context) => {
+        this.paintOverlay(this.frame(context, input, offsets), input);
+      },
+    };
+  }
+
+  private layOut(input: PaintInput): SceneOffsets {
+    const { pixelRatio } = this.surface;
+    return {
+      offsetX: this.layOutScene(input),
+      offsetY: Math.round(input.scrollTop * pixelRatio),
+      fixedHeight: -Math.round(-input.model.fixedHeight * pixelRatio),
+    };
   }
 
   /** Lays the scene out again if it does not hold what is to be seen; returns the view's offset in device pixels. */
-  private layout(input: PaintInput): number {
+  private layOutScene(input: PaintInput): number {
     const { scene, surface } = this;
-    const { view, model, data, visible, around } = input;
+    const { view, model, data, found, visible, around } = input;
     const width = Math.max(1, surface.deviceWidth);
     const wantedPxPerNs = width / (view.endNs - view.startNs);
     // Rounding makes a panned view longer or shorter by next to nothing; that is no zoom.
@@ -119,7 +180,11 @@ export class Painter {
     const pxPerNs = isZoomed ? wantedPxPerNs : scene.pxPerNs;
     let offsetX = Math.round((view.startNs - scene.originNs) * pxPerNs);
     const isChanged =
-      isZoomed || model !== this.laidModel || data !== this.laidData || surface.pixelRatio !== this.laidRatio;
+      isZoomed ||
+      model !== this.laidModel ||
+      data !== this.laidData ||
+      found !== this.laidFound ||
+      surface.pixelRatio !== this.laidRatio;
     const { top, bottom } = deviceExtent(model, visible, surface.pixelRatio);
     const isCovered =
       scene.minX <= offsetX && scene.maxX >= offsetX + width && scene.minY <= top && scene.maxY >= bottom;
@@ -139,6 +204,8 @@ export class Painter {
       model,
       rows: isZoomed ? visible : around,
       data,
+      found,
+      over: this.over,
       palette: this.palette,
       pixelRatio: surface.pixelRatio,
       originNs,
@@ -148,19 +215,25 @@ export class Painter {
     });
     this.laidModel = model;
     this.laidData = data;
+    this.laidFound = found;
     this.laidRatio = surface.pixelRatio;
     return offsetX;
   }
 
-  private frame(input: PaintInput, offsetX: number, offsetY: number, fixedHeight: number): OverlayFrame {
+  private frame(
+    context: DrawingContext,
+    input: PaintInput,
+    { offsetX, offsetY, fixedHeight }: SceneOffsets,
+  ): OverlayFrame {
     const { surface } = this;
     return {
-      context: surface.overlay,
+      context,
       width: surface.width,
       height: surface.height,
       rulerHeight: surface.rulerHeight,
       pixelRatio: surface.pixelRatio,
       view: input.view,
+      times: input.times,
       nsPerPx: (input.view.endNs - input.view.startNs) / Math.max(1, surface.width),
       scrollTop: input.scrollTop,
       fixedHeight: fixedHeight / surface.pixelRatio,
@@ -176,9 +249,7 @@ export class Painter {
   }
 
   private paintOverlay(frame: OverlayFrame, input: PaintInput): ArrowCounts {
-    const { context, width, height, rulerHeight, pixelRatio } = frame;
-    context.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
-    context.clearRect(0, 0, width, height);
+    const { height, rulerHeight } = frame;
     const ticks = frameTicks(frame, this.rulerFit);
 
     // What is drawn over scrolled rows ends where the lanes begin that are not; an arrow from one to the other is in both.
@@ -187,10 +258,13 @@ export class Painter {
     if (frame.fixedHeight > 0) this.paintRows(frame, input, ticks, rulerHeight, fixedEnd);
 
     drawRuler(frame, ticks);
-    drawRulerMarks(frame, input.findingMarks, frame.theme.timeline.finding);
+    if (input.findingMarks.length > 0) drawRulerMarks(frame, input.findingMarks, frame.theme.timeline.finding);
     if (input.selectedRange !== undefined) drawRange(frame, input.selectedRange, input.selectedLanes === undefined);
+    this.markBoxes = input.userMarks.length > 0 ? drawMarksInRuler(frame, input.userMarks, this.rulerFit) : [];
     const { gesture, pointer } = input;
     if (gesture.kind === 'dragging' && gesture.drag === 'box') drawZoomBox(frame, gesture.from.x, gesture.to.x);
+    if (gesture.kind === 'dragging' && (gesture.drag === 'shift' || gesture.drag === 'shiftLane'))
+      drawRange(frame, orderedRange(gesture.from.ns, gesture.to.ns), false);
     if (pointer !== undefined) drawPointerTime(frame, pointer.x, pointer.ns);
     return counts;
   }
@@ -211,11 +285,12 @@ export class Painter {
     drawGrid(frame, ticks);
     drawRowLines(frame);
     drawPartial(frame);
-    if (input.data !== undefined) drawLabels(frame, this.fonts, labelsOf(input.data));
+    if (input.data !== undefined) drawLabels(frame, this.fonts, labelsOf(input.data, input.found));
     this.drawHover(frame, input);
     const counts = this.drawFlows(frame, input);
     this.drawSelection(frame, input);
-    drawMarks(frame, input.marks);
+    if (input.marks.length > 0) drawMarks(frame, input.marks);
+    if (input.userMarks.length > 0) drawMarksOverLanes(frame, input.userMarks);
     if (input.selectedRange !== undefined && input.selectedLanes !== undefined)
       drawRegion(frame, input.selectedRange, input.selectedLanes);
     context.restore();
@@ -238,11 +313,13 @@ export class Painter {
 
   private drawFlows(frame: OverlayFrame, input: PaintInput): ArrowCounts {
     const { flows } = input;
-    if (flows === undefined) return { shown: 0, total: 0, through: 0 };
+    if (flows === undefined) return noArrows;
     const { arrows, query } = flows;
     let through = 0;
     for (let category = 0; category < query.categories.length; category++) {
       this.arrows.clear();
+      this.steepArrows.clear();
+      const steepNs = isLaunchCall(query.categories[category]) ? input.nearVerticalNs : 0;
       for (let at = 0; at < arrows.fromNs.length; at++) {
         if (arrows.category[at] !== category) continue;
         const ends = {
@@ -253,11 +330,15 @@ export class Painter {
           fromRow: arrows.fromRow[at],
           toRow: arrows.toRow[at],
         };
-        addArrow(this.arrows, frame, ends, arrows.arrowCount[at], false);
+        const delayNs = ends.toNs - ends.fromNs;
+        const list = delayNs >= 0 && delayNs < steepNs ? this.steepArrows : this.arrows;
+        addArrow(list, frame, ends, arrows.arrowCount[at], false);
       }
-      through += this.arrows.throughCount;
+      through += this.arrows.throughCount + this.steepArrows.throughCount;
       const colour = input.flowColours.get(query.categories[category]) ?? frame.theme.timeline.selection;
-      drawArrows(frame, this.arrows, styleForCount(this.arrows.count, colour));
+      const count = this.arrows.count + this.steepArrows.count;
+      drawArrows(frame, this.arrows, styleForCount(count, colour));
+      drawArrows(frame, this.steepArrows, styleForCount(count, frame.theme.timeline.finding));
     }
     const shown = arrows.arrowCount.reduce((sum, count) => sum + count, 0);
     return { shown, total: arrows.totalCount, through };
@@ -266,6 +347,10 @@ export class Painter {
   private drawSelection(frame: OverlayFrame, input: PaintInput): void {
     const { selectedDetails, selectedSlice, match } = input;
     const { timeline } = frame.theme;
+    for (const { lane, row, startNs, durationNs } of input.chosen) {
+      const spot = laneSpot(frame.model, lane, row);
+      if (spot !== undefined) drawOutline(frame, { startNs, endNs: startNs + durationNs, spot }, timeline.selection, 2);
+    }
     if (selectedSlice === undefined || selectedDetails === undefined) return;
     for (const link of selectedDetails.links) {
       const spot = laneSpot(frame.model, link.other.lane, link.other.row);
@@ -304,7 +389,20 @@ export class Painter {
   }
 }
 
-function labelsOf(data: DataWindow): SliceNames {
+/** Those of what is found are numbered behind all others, which are greyed then. */
+function labelsOf(data: DataWindow, found: DataWindow | undefined): SliceNames {
   const { colour, name } = data.quads;
-  return { colour, nameOf: (rank, quad) => data.nameOf(rank as RankIndex, name[quad]) };
+  if (found === undefined)
+    return {
+      colourOf: (quad) => colour[quad],
+      nameOf: (rank, quad) => data.nameOf(rank as RankIndex, name[quad]),
+    };
+  const first = colour.length;
+  return {
+    colourOf: (quad) => (quad < first ? greyedLabel : found.quads.colour[quad - first]),
+    nameOf: (rank, quad) =>
+      quad < first
+        ? data.nameOf(rank as RankIndex, name[quad])
+        : found.nameOf(rank as RankIndex, found.quads.name[quad - first]),
+  };
 }

@@ -1,7 +1,10 @@
 /** What is under the pointer, and the note beside it that says so. */
+import type { TimeScale } from '../base/timeScale';
 import type { PointerSpot } from '../ui/lanes/gestures';
 import type { TimelineData } from './dataSource';
+import type { DataWindow } from './dataWindow';
 import { type Hit, hitTest } from './hitTest';
+import type { ShownMarks } from './marks/shownMarks';
 import { metrics } from './metrics';
 import type { Navigation } from './navigation';
 import { nearSpotOf } from './near';
@@ -21,9 +24,11 @@ export interface PointingParts {
   readonly navigation: Navigation;
   readonly data: TimelineData;
   readonly findings: RulerFindings;
+  readonly userMarks: ShownMarks;
   /** Gets the note's parts. */
   readonly note: HTMLElement;
   readonly rows: () => RowModel;
+  readonly times: () => TimeScale;
   /** Then nothing is under the pointer but what is dragged. */
   readonly isDragging: () => boolean;
   readonly onChange: () => void;
@@ -32,9 +37,21 @@ export interface PointingParts {
 export class Pointing {
   private readonly tooltip: Tooltip;
   private movedMs = 0;
+  private isCovered = false;
 
   constructor(private readonly parts: PointingParts) {
     this.tooltip = new Tooltip(parts.note);
+  }
+
+  /** A menu is over the drawing: nothing is said of what is behind it. */
+  cover(isCovered: boolean): void {
+    this.isCovered = isCovered;
+    if (isCovered) this.hide();
+  }
+
+  /** Until the note is shown again. */
+  hide(): void {
+    this.tooltip.hide();
   }
 
   moved(): void {
@@ -55,8 +72,20 @@ export class Pointing {
 
   /** `hit` is what `hitAt` says of the pointer. */
   showNote(hit: Hit | undefined, pointer: PointerSpot | undefined, translate: Translate): void {
-    const { data, findings, navigation, surface, window } = this.parts;
+    const { data, findings, navigation, surface, userMarks, window } = this.parts;
+    if (this.isCovered) return;
     const isOnRuler = pointer !== undefined && pointer.y < metrics.rulerHeight;
+    const mark = isOnRuler ? userMarks.at(pointer) : undefined;
+    if (isOnRuler && mark !== undefined) {
+      this.tooltip.show(
+        userMarks.text(mark, translate, this.parts.times()),
+        pointer.x,
+        pointer.y,
+        surface.width,
+        surface.height,
+      );
+      return;
+    }
     const finding = isOnRuler ? findings.at(pointer.ns, navigation.nsPerPx) : undefined;
     if (isOnRuler && finding !== undefined) {
       const language = window.document.documentElement.lang.startsWith('zh') ? 'zh' : 'en';
@@ -75,10 +104,19 @@ export class Pointing {
       hit: closer ?? hit,
       data: closer === undefined || near === undefined ? data.window : near,
       translate,
+      times: this.parts.times(),
       // Sweeping over many slices asks for none of them.
       detailsOf: (ref) => data.detailsOf(ref, this.hasRested()),
     });
-    this.tooltip.show(text, pointer.x, pointer.y, surface.width, surface.height);
+    const note = hit.kind === 'quad' ? this.noteOn(hit, data.window) : undefined;
+    const shown = note === undefined ? text : { ...text, lines: [note, ...text.lines] };
+    this.tooltip.show(shown, pointer.x, pointer.y, surface.width, surface.height);
+  }
+
+  /** What the user has written on a slice; of several in one place, on none. */
+  private noteOn({ row, quad, laneRow }: Extract<Hit, { kind: 'quad' }>, { quads }: DataWindow): string | undefined {
+    if (quads.sliceCount[quad] !== 1) return undefined;
+    return this.parts.userMarks.noteAt(row.lane.id, laneRow, quads.startNs[quad]);
   }
 
   private hasRested(): boolean {

@@ -7,12 +7,13 @@
  *     ▸ CANN        ▒▒█▒  ▒█       folded group: where it is busy
  *   ▸ Rank 1        ▒▒█▒▒▒█▒       folded rank: the same strip, else one for each group
  *
+ * or, by kind, the lanes of all ranks under a heading for each kind. `buildRows.ts` makes the list; here is what can be asked of it.
+ *
  * Lanes that are pinned stand above all that, and nowhere else. As far as they leave room for the others they stay where they
  * are when the list is scrolled: their `top` is below 0, up to where the list begins.
  */
-import type { CounterLane, LaneGroup, LaneId, LaneInfo, RankState, SliceLane, TimePart } from '../../src-contract';
-import { deviceFirst } from '../session/laneOrder';
-import { isInPreset, type LanePreset, shownKind } from '../session/lanePresets';
+import type { CounterLane, GroupKind, LaneGroup, LaneId, RankState, SliceLane, TimePart } from '../../src-contract';
+import { isUnmerged } from '../session/mergedLanes';
 import { metrics } from './metrics';
 
 interface RowCommon {
@@ -26,6 +27,8 @@ interface RowCommon {
   readonly isFolded: boolean;
   /** A lane that stands above its rank and group. */
   readonly isPinned?: boolean;
+  /** A lane that stands among those of its kind, of all ranks. */
+  readonly isByKind?: boolean;
 }
 
 export interface RankRow extends RowCommon {
@@ -35,6 +38,13 @@ export interface RankRow extends RowCommon {
 export interface GroupRow extends RowCommon {
   readonly kind: 'group';
   readonly group: LaneGroup;
+}
+
+/** Heading of the lanes of one kind of all ranks, the first of which is `rank`. */
+export interface KindRow extends RowCommon {
+  readonly kind: 'kind';
+  readonly groupKind: GroupKind;
+  readonly lanes: readonly LaneId[];
 }
 
 export interface SliceRow extends RowCommon {
@@ -55,7 +65,7 @@ export interface CounterRow extends RowCommon {
   readonly stripHeight: number;
 }
 
-export type TimelineRow = RankRow | GroupRow | SliceRow | CounterRow;
+export type TimelineRow = RankRow | GroupRow | KindRow | SliceRow | CounterRow;
 
 export interface RowModel {
   readonly rows: readonly TimelineRow[];
@@ -76,103 +86,6 @@ export const emptyRowModel: RowModel = {
   rowOfLane: new Map(),
 };
 
-export interface FoldState {
-  readonly folded: ReadonlySet<LaneId>;
-  readonly foldedRanks: ReadonlySet<number>;
-  /** Groups of something else are not there; 'everything' unless told. */
-  readonly lanePreset?: LanePreset;
-  /** In the order in which they stand above all others. */
-  readonly pinned?: readonly LaneId[];
-}
-
-/**
- * Flattens the ranks into rows. A lane without events and without a name to show for it is still a row. `fixedSpace`: CSS
- * pixels that pinned lanes may take from those that are scrolled; further ones are scrolled too.
- */
-export function buildRowModel(ranks: readonly RankState[], folds: FoldState, fixedSpace = 0): RowModel {
-  const rows: TimelineRow[] = [];
-  const rowOfLane = new Map<LaneId, number>();
-  let top = 0;
-  const push = (row: TimelineRow): void => {
-    rows.push(row);
-    top += row.height;
-  };
-  const laneRow = (rank: RankState, group: LaneGroup, lane: LaneInfo): TimelineRow =>
-    lane.kind === 'slices'
-      ? sliceRow(rank, group, lane, top, folds.folded.has(lane.id))
-      : counterRow(rank, group, lane, top, folds.folded.has(lane.id));
-  const pinned = pinnedLanes(ranks, folds.pinned ?? []);
-  const heights = pinned.map(({ rank, group, lane }) => laneRow(rank, group, lane).height);
-  let [fixedCount, fixedHeight] = [0, 0];
-  while (fixedCount < heights.length && fixedHeight + heights[fixedCount] <= fixedSpace)
-    fixedHeight += heights[fixedCount++];
-  top = 0 - fixedHeight;
-  for (const { rank, group, lane } of pinned) {
-    rowOfLane.set(lane.id, rows.length);
-    push({ ...laneRow(rank, group, lane), isPinned: true });
-  }
-  const isPinned = (lane: LaneInfo): boolean => folds.pinned?.includes(lane.id) === true && rowOfLane.has(lane.id);
-  for (const rank of ranks) {
-    const isRankFolded = folds.foldedRanks.has(rank.index);
-    push({
-      kind: 'rank',
-      key: `rank-${rank.index}`,
-      rank,
-      top,
-      height: isRankFolded ? foldedRankHeight(rank) : metrics.rankHeight,
-      isFoldable: rank.groups.length > 0,
-      isFolded: isRankFolded,
-    });
-    const rankRow = rows.length - 1;
-    for (const group of deviceFirst(rank.groups)) {
-      if (isRankFolded || !isInPreset(group, folds.lanePreset ?? 'everything')) {
-        rowOfLane.set(group.id, rankRow);
-        for (const lane of group.lanes) if (!isPinned(lane)) rowOfLane.set(lane.id, rankRow);
-        continue;
-      }
-      const isGroupFolded = folds.folded.has(group.id);
-      rowOfLane.set(group.id, rows.length);
-      push({
-        kind: 'group',
-        key: `group-${group.id}`,
-        rank,
-        group,
-        top,
-        height: metrics.groupHeight,
-        isFoldable: group.lanes.length > 0,
-        isFolded: isGroupFolded,
-      });
-      const groupRow = rows.length - 1;
-      for (const lane of group.lanes) {
-        if (isPinned(lane)) continue;
-        if (isGroupFolded) {
-          rowOfLane.set(lane.id, groupRow);
-          continue;
-        }
-        rowOfLane.set(lane.id, rows.length);
-        push(laneRow(rank, group, lane));
-      }
-    }
-  }
-  return { rows, totalHeight: top, fixedCount, fixedHeight, rowOfLane };
-}
-
-interface PlacedLane {
-  readonly rank: RankState;
-  readonly group: LaneGroup;
-  readonly lane: LaneInfo;
-}
-
-/** Those that are there, in the order of `pinned`. */
-function pinnedLanes(ranks: readonly RankState[], pinned: readonly LaneId[]): readonly PlacedLane[] {
-  if (pinned.length === 0) return [];
-  const found = new Map<LaneId, PlacedLane>();
-  for (const rank of ranks)
-    for (const group of rank.groups)
-      for (const lane of group.lanes) if (pinned.includes(lane.id)) found.set(lane.id, { rank, group, lane });
-  return pinned.flatMap((id) => found.get(id) ?? []);
-}
-
 const stripParts: readonly TimePart[] = ['computing', 'exposed', 'free'];
 
 /** The lanes that together are all of the device's time, for the one strip of a rank; none where the dump does not tell. */
@@ -187,6 +100,12 @@ export function stripLanes(rank: RankState): readonly SliceLane[] {
   return found.some(({ sliceCount }) => sliceCount > 0) ? found : [];
 }
 
+/** Counters that a folded group draws: those of a group without slices, as many as can be told apart. */
+export function foldedCounters({ lanes }: Pick<LaneGroup, 'lanes'>): readonly CounterLane[] {
+  if (lanes.some(({ kind }) => kind === 'slices')) return [];
+  return lanes.filter((lane) => lane.kind === 'counter').slice(0, metrics.foldedCounters);
+}
+
 /** What a rank's row draws as strips: lanes, or its groups, if it is folded. */
 export function rankStrips(row: RankRow): readonly LaneId[] {
   const lanes = stripLanes(row.rank);
@@ -196,54 +115,7 @@ export function rankStrips(row: RankRow): readonly LaneId[] {
 
 /** Groups of a rank that can show where they are busy (those with slices). */
 export function busyGroups(rank: RankState): readonly LaneGroup[] {
-  return rank.groups.filter((group) => group.lanes.some((lane) => lane.kind === 'slices'));
-}
-
-function foldedRankHeight(rank: RankState): number {
-  if (stripLanes(rank).length > 0) return metrics.rankHeight;
-  const strips = busyGroups(rank).length * metrics.foldedRankStrip + 2 * metrics.rowPadding;
-  return Math.min(metrics.foldedRankMaxHeight, Math.max(metrics.rankHeight, strips));
-}
-
-function sliceRow(rank: RankState, group: LaneGroup, lane: SliceLane, top: number, isFolded: boolean): SliceRow {
-  const rowHeight = lane.rowCount > metrics.denseFrom ? metrics.denseSliceRow : metrics.sliceRow;
-  // Of a stack of Python calls the outermost say most.
-  const foldedRows = shownKind(group) === 'python' ? Math.min(lane.rowCount, metrics.foldedStackRows) : 0;
-  const isFoldable = lane.rowCount > Math.max(1, foldedRows);
-  const shownRows = isFoldable && isFolded ? foldedRows : lane.rowCount;
-  const content = shownRows === 0 ? metrics.foldedLane : rowHeight * shownRows;
-  return {
-    kind: 'slices',
-    key: `lane-${lane.id}`,
-    rank,
-    group,
-    lane,
-    top,
-    rowHeight,
-    shownRows,
-    height: content + 2 * metrics.rowPadding,
-    isFoldable,
-    isFolded: isFoldable && isFolded,
-  };
-}
-
-function counterRow(rank: RankState, group: LaneGroup, lane: CounterLane, top: number, isFolded: boolean): CounterRow {
-  const seriesCount = Math.max(1, lane.series.length);
-  const fullStrip = seriesCount === 1 ? metrics.counterSingleStrip : metrics.counterStrip;
-  // A folded counter still shows its curves, squeezed into one lane.
-  const stripHeight = isFolded ? metrics.foldedLane / seriesCount : fullStrip;
-  return {
-    kind: 'counter',
-    key: `lane-${lane.id}`,
-    rank,
-    group,
-    lane,
-    top,
-    stripHeight,
-    height: stripHeight * seriesCount + 2 * metrics.rowPadding,
-    isFoldable: true,
-    isFolded,
-  };
+  return rank.groups.filter((group) => isUnmerged(group) && group.lanes.some((lane) => lane.kind === 'slices'));
 }
 
 /**
@@ -265,7 +137,8 @@ export function lanesOfRow({ rows, rowOfLane }: RowModel, index: number, isHeadi
   const row = rows[index];
   if (row.kind === 'slices' || row.kind === 'counter') return [row.lane.id];
   if (!row.isFolded && !isHeading) return [];
-  const groups = row.kind === 'group' ? [row.group] : row.rank.groups;
+  if (row.kind === 'kind') return row.lanes;
+  const groups = row.kind === 'group' ? [row.group] : row.rank.groups.filter(isUnmerged);
   const lanes = groups.flatMap((group) => group.lanes.map(({ id }) => id));
   return row.isFolded ? lanes.filter((lane) => rowOfLane.get(lane) === index) : lanes;
 }

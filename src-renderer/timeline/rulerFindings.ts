@@ -11,7 +11,7 @@ import type { TooltipText } from './tooltip';
 export class RulerFindings {
   private readonly findings: Findings;
   private readonly stop: () => void;
-  private known: readonly FindingMark[] = [];
+  marks: readonly FindingMark[] = [];
 
   constructor(
     private readonly session: DumpSession,
@@ -26,14 +26,10 @@ export class RulerFindings {
     });
   }
 
-  marks(): readonly FindingMark[] {
-    return this.known;
-  }
-
   /** The finding whose mark is there: of several the shortest. */
   at(ns: number, nsPerPx: number): string | undefined {
     let found: FindingMark | undefined;
-    for (const mark of this.known) {
+    for (const mark of this.marks) {
       const { left, right } = rulerMarkExtent((mark.startNs - ns) / nsPerPx, (mark.endNs - ns) / nsPerPx);
       const isShorter = !found || mark.endNs - mark.startNs < found.endNs - found.startNs;
       if (left <= 0 && right >= 0 && isShorter) found = mark;
@@ -61,6 +57,6 @@ export class RulerFindings {
 
   private read(): void {
     const { report, muted } = this.findings.store.getState();
-    this.known = report ? findingMarks(shownFindings(report, muted)) : [];
+    this.marks = report ? findingMarks(shownFindings(report, muted)) : [];
   }
 }

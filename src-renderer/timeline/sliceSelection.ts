@@ -1,5 +1,7 @@
 /** Selecting slices: what is hit, or the first of a lane; of a run what of it is there, which has to be asked for. */
+import type { SliceRef } from '../../src-contract';
 import type { DumpSession } from '../session/session';
+import type { ClickKind } from '../ui/lanes/gestures';
 import { firstEndingAfter } from '../ui/lanes/slices';
 import type { TimelineData } from './dataSource';
 import { type DataWindow, quadsOfRow } from './dataWindow';
@@ -10,38 +12,90 @@ import type { RowModel, TimelineRow } from './rows';
 import { sliceRefOf } from './tooltipText';
 
 export class SliceSelection {
-  /** Counts what was selected here: an answer that comes after another selection is too late. */
+  /** Counts what was selected alone: an answer that comes after another such selection is too late. */
   private selections = 0;
+  /** Clicks whose slices are still being looked for, and what came after them: one takes effect after the other. */
+  private underWay: Promise<void> | undefined;
   /** The row whose first slice is to be selected when there are data of it: its key. */
-  private awaited: string | undefined;
+  awaited: string | undefined;
 
   constructor(
     private readonly session: DumpSession,
     private readonly data: TimelineData,
     private readonly navigation: Navigation,
     private readonly onError: (error: unknown) => void,
+    /** So many would have been selected one by one. */
+    private readonly sayTooMany: (count: number) => void,
   ) {}
 
-  /** Selects what is hit; of a run what of it is at `ns`: `closerIn` finds it in the data from close by. */
-  select(hit: Hit | undefined, ns: number, closerIn: (near: DataWindow) => Hit | undefined): void {
-    const selection = ++this.selections;
+  /**
+   * Selects what is hit; of a run what of it is at `ns`: `closerIn` finds it in the data from close by. `click`: alone, or with
+   * what is selected.
+   */
+  select(
+    hit: Hit | undefined,
+    ns: number,
+    closerIn: (near: DataWindow) => Hit | undefined,
+    click: ClickKind = 'alone',
+  ): void {
+    if (click === 'alone') this.selections++;
     this.awaited = undefined;
     const { window: data } = this.data;
     if (hit?.kind !== 'quad' || data === undefined) {
-      this.session.actions.selectSlice(undefined);
+      // Beside all slices: who adds to what is selected has missed one.
+      if (click === 'alone') this.session.actions.selectSlice(undefined);
       return;
     }
     const whole = sliceRefOf(data, hit);
     const spot = nearSpotOf(hit, data, ns, this.navigation.nsPerPx);
-    if (spot === undefined) {
-      this.session.actions.selectSlice(whole);
+    if (spot !== undefined) {
+      const found = this.data.askNear(spot).then((near) => {
+        const closer = closerIn(near);
+        return closer?.kind === 'quad' ? sliceRefOf(near, closer) : whole;
+      });
+      this.takeInTurn(found, click);
+    } else if (click !== 'alone' && this.underWay !== undefined) this.takeInTurn(Promise.resolve(whole), click);
+    else this.take(whole, click);
+  }
+
+  /** What is selected alone may still be looked for when the next slice is added to it. */
+  private takeInTurn(found: Promise<SliceRef | undefined>, click: ClickKind): void {
+    const { selections } = this;
+    const before = click === 'alone' ? undefined : this.underWay;
+    const take = async () => {
+      try {
+        await before;
+        const ref = await found;
+        if (selections === this.selections) this.take(ref, click);
+      } catch (error) {
+        this.onError(error);
+      } finally {
+        if (this.underWay === own) this.underWay = undefined;
+      }
+    };
+    const own = take();
+    this.underWay = own;
+  }
+
+  private take(ref: SliceRef | undefined, click: ClickKind): void {
+    const { actions } = this.session;
+    if (ref === undefined) {
+      actions.selectSlice(undefined);
       return;
     }
-    this.data.askNear(spot).then((near) => {
-      if (selection !== this.selections) return;
-      const closer = closerIn(near);
-      this.session.actions.selectSlice(closer?.kind === 'quad' ? sliceRefOf(near, closer) : whole);
-    }, this.onError);
+    switch (click) {
+      case 'alone':
+        actions.selectSlice(ref);
+        break;
+      case 'one':
+        actions.toggleSlice(ref).catch(this.onError);
+        break;
+      case 'upTo':
+        actions.selectUpTo(ref).then((count) => {
+          if (count !== undefined) this.sayTooMany(count);
+        }, this.onError);
+        break;
+    }
   }
 
   /**
@@ -63,7 +117,8 @@ export class SliceSelection {
     return row !== undefined && this.selectFirstThere(row);
   }
 
-  private selectFirstThere(row: TimelineRow): boolean {
+  /** The same, of what is there. */
+  selectFirstThere(row: TimelineRow): boolean {
     const { window: data } = this.data;
     const lane = row.kind === 'slices' ? data?.lane(row.lane.id) : undefined;
     if (data === undefined || lane === undefined || row.kind !== 'slices') return false;
@@ -88,6 +143,7 @@ export class SliceSelection {
   /** What is still being asked for selects nothing any more. */
   dispose(): void {
     this.selections++;
+    this.underWay = undefined;
     this.awaited = undefined;
   }
 }

@@ -1,6 +1,7 @@
 /** What the tooltip says about what is under the pointer. */
 import type { SliceDetails, SliceRef } from '../../src-contract';
-import { formatCount, formatDuration, formatShare, formatTime, formatValue } from '../base/format';
+import { formatCount, formatDuration, formatShare, formatValue } from '../base/format';
+import type { TimeScale } from '../base/timeScale';
 import { groupTitle, laneTitle } from '../session/laneTitles';
 import type { DataWindow } from './dataWindow';
 import type { Hit } from './hitTest';
@@ -12,6 +13,7 @@ export interface TooltipInput {
   readonly hit: Hit;
   readonly data: DataWindow;
   readonly translate: Translate;
+  readonly times: TimeScale;
   /** Asked for the name of a slice whose quad came without one; undefined until it is known. */
   readonly detailsOf: (ref: SliceRef) => SliceDetails | undefined;
 }
@@ -24,7 +26,7 @@ export function tooltipText(input: TooltipInput): TooltipText {
     case 'counter': {
       const { curve, step, series, row } = hit;
       const [least, greatest] = [curve.minValue[step], curve.maxValue[step]];
-      const start = input.translate('timeline.tooltipSince', { start: formatTime(curve.startNs[step]) });
+      const start = input.translate('timeline.tooltipSince', { start: input.times.text(curve.startNs[step]) });
       const peaks = input.translate('timeline.tooltipPeaks', {
         least: formatValue(least, series.unit),
         greatest: formatValue(greatest, series.unit),
@@ -35,15 +37,18 @@ export function tooltipText(input: TooltipInput): TooltipText {
         place: placeOf(row, input.translate),
       };
     }
-    case 'folded':
+    case 'folded': {
+      const { busyShare } = hit;
+      const unfold = input.translate('timeline.tooltipUnfold');
       return {
         title: rowTitle(hit.row, input.translate),
-        lines: [
-          input.translate('timeline.tooltipBusy', { share: formatShare(hit.busyShare) }),
-          input.translate('timeline.tooltipUnfold'),
-        ],
+        lines:
+          busyShare === undefined
+            ? [unfold]
+            : [input.translate('timeline.tooltipBusy', { share: formatShare(busyShare) }), unfold],
         place: placeOf(hit.row, input.translate),
       };
+    }
   }
 }
 
@@ -67,7 +72,7 @@ function quadText(input: TooltipInput, hit: Extract<Hit, { kind: 'quad' }>): Too
   const component = details?.onPath && translate(`findings.component.${details.onPath.component}`);
   // What nothing was recorded of has no name.
   const title = (known ?? details?.name ?? '…') || (component ?? '…');
-  const start = translate('timeline.tooltipStart', { start: formatTime(startNs[quad]) });
+  const start = translate('timeline.tooltipStart', { start: input.times.text(startNs[quad]) });
   const duration = [formatDuration(endNs[quad] - startNs[quad]), component].filter(Boolean).join(' · ');
   if (!isMerged) return { title, lines: [duration, start], place: placeOf(hit.row, translate) };
   const count = sliceCount[quad];
@@ -88,6 +93,8 @@ function placeOf(row: TimelineRow, translate: Translate): string {
       return row.rank.hostName ?? '';
     case 'group':
       return row.rank.label;
+    case 'kind':
+      return '';
     case 'slices':
     case 'counter':
       return [row.rank.label, groupTitle(row.group, translate), laneTitle(row.group, row.lane.name, translate)].join(

@@ -2,7 +2,7 @@
 import type { LaneId, LaneRows, RankState, ViewportQuery } from '../../src-contract';
 import { nsPerPixelOf, powerOfTwoAtMost, type TimeRange } from '../base/timeRange';
 import { labelMinWidth } from '../ui/lanes/layoutSlices';
-import { eachRow, laneRowsBetween, type RowModel, type RowWindow, rankStrips } from './rows';
+import { eachRow, foldedCounters, laneRowsBetween, type RowModel, type RowWindow, rankStrips } from './rows';
 import type { ZoomMotion } from './zoomWatch';
 
 export type WindowRequest = Omit<ViewportQuery, 'dump'> & {
@@ -135,8 +135,11 @@ export function lanesOf(model: RowModel, window: RowWindow): AskedLanes {
       lanes.push(row.lane.id);
       const { first, end } = laneRowsBetween(row, top, bottom);
       if (end - first < row.lane.rowCount) rows.push({ lane: row.lane.id, first, end });
-    } else if (row.kind === 'group' && row.isFolded) folded.push(row.group.id);
-    else if (row.kind === 'rank') folded.push(...rankStrips(row));
+    } else if (row.kind === 'group' && row.isFolded) {
+      const counters = foldedCounters(row.group);
+      if (counters.length === 0) folded.push(row.group.id);
+      for (const { id } of counters) lanes.push(id);
+    } else if (row.kind === 'rank') folded.push(...rankStrips(row));
   });
   return { lanes, folded, rows };
 }

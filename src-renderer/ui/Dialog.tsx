@@ -11,12 +11,14 @@ interface DialogProps {
   readonly width: number;
   readonly onClose: () => void;
   readonly children: ReactNode;
+  /** There is nothing in it to go to: it is scrolled by keys itself. */
+  readonly isText?: boolean;
   /** Buttons at the lower edge. */
   readonly footer?: ReactNode;
 }
 
 /** A dialog over the window, which is inert meanwhile. Esc and a click beside it close it; the focus goes back. */
-export function Dialog({ title, kind = 'standard', width, onClose, children, footer }: DialogProps) {
+export function Dialog({ title, kind = 'standard', isText = false, width, onClose, children, footer }: DialogProps) {
   const { t } = useTranslation();
   useInertWindow();
   return (
@@ -42,7 +44,9 @@ export function Dialog({ title, kind = 'standard', width, onClose, children, foo
               <IconButton label={t('common.close')} icon={X} onClick={onClose} />
             </header>
           )}
-          <div className="dialog-body">{children}</div>
+          <div className="dialog-body" tabIndex={isText ? 0 : undefined}>
+            {children}
+          </div>
           {footer && <footer className="dialog-footer">{footer}</footer>}
         </RadixDialog.Content>
       </RadixDialog.Portal>

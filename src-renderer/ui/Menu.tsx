@@ -2,6 +2,7 @@ import { Check } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Keys } from './Keys';
+import { leaveFocusToOthers } from './leaveFocusToOthers';
 
 interface MenuProps {
   /** One element that takes a ref and opens the menu. */
@@ -16,6 +17,7 @@ export function Menu({ trigger, align = 'start', children }: MenuProps) {
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
+          onCloseAutoFocus={leaveFocusToOthers}
           className="menu"
           align={align}
           sideOffset={4}
@@ -72,5 +74,34 @@ export function MenuChoice<T extends string>({ label, value, options, onChange }
     </>
   );
 }
+
+interface MenuCheckProps {
+  readonly isChecked: boolean;
+  readonly onChange: (isChecked: boolean) => void;
+  readonly children: ReactNode;
+}
+
+/** One of several that can be chosen together: the menu stays open. */
+export function MenuCheck({ isChecked, onChange, children }: MenuCheckProps) {
+  return (
+    <DropdownMenu.CheckboxItem
+      className="menu-item"
+      checked={isChecked}
+      onCheckedChange={onChange}
+      onSelect={(event) => event.preventDefault()}
+    >
+      <span className="menu-mark">
+        <DropdownMenu.ItemIndicator>
+          <Check size={13} aria-hidden />
+        </DropdownMenu.ItemIndicator>
+      </span>
+      {children}
+    </DropdownMenu.CheckboxItem>
+  );
+}
+
+export const MenuLabel = ({ children }: { readonly children: ReactNode }) => (
+  <DropdownMenu.Label className="menu-label">{children}</DropdownMenu.Label>
+);
 
 export const MenuSeparator = () => <DropdownMenu.Separator className="menu-separator" />;

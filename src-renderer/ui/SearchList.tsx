@@ -11,8 +11,6 @@ interface SearchListProps {
   /** What is typed. */
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** The list finds by itself what is typed, in the values and keywords of its entries. Default: its owner does. */
-  readonly findsItself?: boolean;
   /** Value of the entry that is current at first; default: the first. */
   readonly first?: string | undefined;
   readonly isMultiple?: boolean;
@@ -64,7 +62,8 @@ export function SearchList(props: SearchListProps) {
   return (
     <Command
       label={props.fieldLabel}
-      shouldFilter={props.findsItself ?? false}
+      // Its owner finds what is typed.
+      shouldFilter={false}
       loop={props.isRound ?? false}
       // Ctrl + J and K are keys of the window.
       vimBindings={false}

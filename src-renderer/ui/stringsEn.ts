@@ -79,6 +79,7 @@ export const strings = {
       stepNumber: 'Step {{step}}',
     },
     chart: {
+      key: 'What the colours mean',
       time: 'Time',
       value: 'Value',
       series: 'Series',
@@ -92,8 +93,9 @@ export const strings = {
       showChart: 'Show as a chart',
       copyPicture: 'Copy the picture',
       savePicture: 'Save the picture',
-      copy: 'Copy',
+      copy: 'Copy or save',
       copyTable: 'Copy the numbers',
+      saveTable: 'Save the numbers (csv)',
       copied: 'Copied',
       copyRefused: 'The clipboard is not available',
       others: 'Others ({{n}})',

@@ -79,6 +79,7 @@ export const strings: UiTexts = {
       stepNumber: 'Step {{step}}',
     },
     chart: {
+      key: '颜色的含义',
       time: '时间',
       value: '数值',
       series: '系列',
@@ -92,8 +93,9 @@ export const strings: UiTexts = {
       showChart: '以图表显示',
       copyPicture: '复制图片',
       savePicture: '保存图片',
-      copy: '复制',
+      copy: '复制或保存',
       copyTable: '复制数据',
+      saveTable: '保存数据（csv）',
       copied: '已复制',
       copyRefused: '剪贴板拒绝写入',
       others: '其他（{{n}}）',

@@ -1,6 +1,7 @@
 /** One finding with all that is known of it. */
 import type { Finding, FindingEvidence, FindingPrediction, RankState, Sentence } from '../../src-contract';
 import { type SentenceLanguage, sentenceText, timeText } from '../../src-contract/findings/sentence';
+import { gainText } from '../gainText';
 import { laneName } from '../laneName';
 import { instantText, msText, shareText } from '../numbers';
 import { predictionText } from '../replayTables';
@@ -20,13 +21,13 @@ export function findingArticle(
 ): Markup {
   const words = reportWords[language];
   const text = (one: Sentence) => sentenceText(one, language);
-  const { cause, effects, advice, gain, evidence, confidence } = own;
+  const { cause, effects, advice, evidence, confidence } = own;
   return html`<article id="f${at + 1}"><h3><span class="rule">${own.rule}</span>${text(own.title)}</h3>
-<p class="cost"><b>${msText(own.lostNsPerStep)} ms</b> ${words.lost} · ${shareText(own.shareOfStep)} · ${words.classes[own.class]} · ${words.confidence}${words.colon}${words.confidences[confidence]}</p>
+<p class="cost">${own.lostNsPerStep > 0 ? html`<b>${msText(own.lostNsPerStep)} ms</b> ${words.lost} · ${shareText(own.shareOfStep)} · ` : undefined}${words.classes[own.class]} · ${words.confidence}${words.colon}${words.confidences[confidence]}</p>
 <dl class="facts"><dt>${words.cause}</dt><dd>${text(cause)}</dd>
 ${effects.length > 0 ? html`<dt>${words.effect}</dt><dd>${list(effects.map(text))}</dd>` : undefined}
 ${advice.length > 0 ? html`<dt>${words.advice}</dt><dd>${list(advice.map(text))}</dd>` : undefined}
-<dt>${words.gain}</dt><dd>${msText(gain.nsPerStep)} ms = ${text(gain.formula)}</dd>
+<dt>${words.gain}</dt><dd>${gainText(own, language)}</dd>
 ${prediction ? html`<dt>${replayWords[language].without}</dt><dd>${predictionText(prediction, language)}</dd>` : undefined}
 ${evidence.length > 0 ? html`<dt>${words.evidence}</dt><dd>${list(evidence.slice(0, MOST_EVIDENCE).map((one) => evidenceText(one, ranks, language)))}</dd>` : undefined}</dl></article>
 `;

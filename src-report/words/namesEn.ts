@@ -13,7 +13,7 @@ export const ruleNames: Readonly<Record<RuleId, string>> = {
   B6: 'Core frequency, kernels with too few blocks',
   B7: 'Sequences of kernels that could be one',
   B8: 'Ops for which there is one operator',
-  B9: 'Dataloader, garbage collection, synchronising, allocator, copies, SyncBatchNorm, processors that others take',
+  B9: 'Dataloader, garbage collection, synchronising, allocator, copies, SyncBatchNorm, processors that others take, environment variables',
   C1: 'Bandwidth of each transport',
   C2: 'Small packets',
   C3: 'Packet sizes that are no multiple of 512 bytes',

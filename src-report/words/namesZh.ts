@@ -13,7 +13,7 @@ export const ruleNames: Readonly<Record<RuleId, string>> = {
   B6: 'AI Core 频率、block 过少的 kernel',
   B7: '可融合的 kernel 序列',
   B8: '有对应融合算子的算子序列',
-  B9: '数据加载、垃圾回收、同步、内存申请、拷贝、SyncBatchNorm、其他进程占用 CPU',
+  B9: '数据加载、垃圾回收、同步、内存申请、拷贝、SyncBatchNorm、其他进程占用 CPU、环境变量',
   C1: '各传输类型的带宽',
   C2: '小包',
   C3: '大小不是 512 字节整数倍的包',

@@ -177,6 +177,8 @@ function isWaitedFor(own: Finding, late: Finding, groups: JobRecord['groups'], w
 /** Slow links are why data moves for longer than computing can hide: theirs is the larger part of what is exposed. */
 function isExposedBy(own: Finding, { place, lostNsPerStep }: Finding, groups: JobRecord['groups']): boolean {
   if (own.lostNsPerStep < EXPLAINS * lostNsPerStep) return false;
+  if (own.rule === 'D3' && own.class === 'communication')
+    return place.ranks.every((rank) => own.place.ranks.includes(rank));
   return own.rule === 'C1' || place.ranks.every((rank) => isLinkOf(own, rank, groups));
 }
 

@@ -14,7 +14,7 @@ interface Summed {
 }
 
 /** Kinds (type, group, size) of all ranks together that the rule can compare on a rank, by their time on the wire. */
-export function contentionKinds({ ranks }: Pick<JobRecord, 'ranks'>): readonly ContentionKind[] {
+export function contentionKinds({ ranks, job }: Pick<JobRecord, 'ranks' | 'job'>): readonly ContentionKind[] {
   const kinds = new Map<string, Summed>();
   for (const { split, collectives = [] } of ranks) {
     for (const own of collectives) {
@@ -32,6 +32,7 @@ export function contentionKinds({ ranks }: Pick<JobRecord, 'ranks'>): readonly C
     .sort((a, b) => b.alone.wireNs + b.beside.wireNs - a.alone.wireNs - a.beside.wireNs)
     .slice(0, MAX_KINDS)
     .map(({ own: { type, group, sizeBytes }, ...sums }) => ({
+      ...(job && { job: job.key }),
       type,
       group,
       sizeBytes,

@@ -23,6 +23,11 @@ export function reachOf(rank: RankRecord, cause: FreeCause): number {
   return freeOf(rank, cause) + (rank.free?.held[cause]?.mostNs ?? 0) / rank.stepCount;
 }
 
+/** The device is free for more of its step than a rank that is launched ahead: it waits for dispatch (A2). False: not known. */
+export function isDispatchBound({ split, stepCount, stepNs }: RankRecord, limits: Thresholds): boolean {
+  return split.freeNs / stepCount / stepNs > limits['free.share'];
+}
+
 /**
  * Whether the cause is reported: its share of the step, or what msprof-analyze goes by — a call of some length, a number of
  * calls. Not below a tenth of the least share: that many calls are of no account.

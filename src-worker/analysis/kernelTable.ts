@@ -1,9 +1,10 @@
 /** B1 and B5: the kinds of kernels that take most time, and where each stands under the device's roofline. */
-import type { ChipFacts, KernelBound, KernelKindRow, KernelRoofline } from '../../src-contract';
+import type { ChipFacts, KernelBound, KernelKindRow, KernelRoofline, KernelsOfRank } from '../../src-contract';
 import { mostKernelKinds } from '../../src-contract/findings/limits';
 import type { KernelKindWork } from '../model/kernels/kernelWork';
 import { attainable, type Bound, boundOf } from './kernelBounds';
 import type { JobRecord } from './record/jobRecord';
+import type { RankRecord } from './record/rankRecord';
 
 /**
  * Kinds of all ranks together (type, shapes, core), by total time. Under the roofline (Williams et al., CACM 2009) a kernel
@@ -24,7 +25,14 @@ export function kernelRoofline(job: JobRecord): KernelRoofline {
     .sort((a, b) => b.totalNs - a.totalNs)
     .slice(0, mostKernelKinds)
     .map((own) => rowOf(own, totalNs, job.chip));
-  return { ...(job.chip && { chip: job.chip }), rows };
+  return { ...(job.chip && { chip: job.chip }), rows, ranks: job.ranks.flatMap(rankKernels) };
+}
+
+function rankKernels({ rank, label, kernels }: RankRecord): KernelsOfRank[] {
+  if (!kernels) return [];
+  const { computeCount: count, computeNs: totalNs, states } = kernels;
+  const isTold = Object.keys(states).length > 0;
+  return [{ rank, label, count, totalNs, ...(isTold && { dynamicCount: states.dynamic ?? 0 }) }];
 }
 
 /** Ratios by time; what a call does is the same for all of a kind. */

@@ -9,7 +9,7 @@ import type {
 } from '../../src-contract';
 import type { JobRecord } from './record/jobRecord';
 import type { RankRecord } from './record/rankRecord';
-import { finding, groupsOfRanks, notReported, numbersOfRanks, type RuleResult } from './rule';
+import { finding, groupsOfRanks, lostBy, notReported, numbersOfRanks, type RuleResult } from './rule';
 
 /** Time that ranks lose a step to one thing; reported from a share of the step on. */
 export interface RankLoss {
@@ -49,9 +49,10 @@ export function lossOfRanks(
     .sort((a, b) => loss.nsOf(b) - loss.nsOf(a))[0];
   const known = ranks.filter((rank) => !Number.isNaN(loss.nsOf(rank)));
   return {
-    findings: groupsOfRanks(job, known, loss.nsOf, limit * job.stepNs).map(({ worst, ns, members }) => {
+    findings: groupsOfRanks(job, known, loss.nsOf, limit * job.stepNs).map((group) => {
+      const { worst, ns, members } = group;
       const place = { ranks: numbersOfRanks(members) };
-      const told = loss.told(worst, { ...place, lost: ns, share: Math.min(1, ns / job.stepNs) });
+      const told = loss.told(worst, { ...place, ...lostBy(job, group) });
       const { title, cause, advice, gain, confidence, op, evidence = [], fusion } = told;
       return finding(job, loss.key ? `${loss.key} ${worst.label}` : worst.label, {
         rule: loss.rule,

@@ -6,22 +6,25 @@ import type {
   UsedThreshold,
   WalkThresholdId,
 } from '../../src-contract';
+import { inDump } from '../../src-contract/findings/sentence';
+import { groupBy } from '../base/groupBy';
 import { allThresholds, thresholds } from '../model/thresholds';
 import { attributed } from './attribute';
 import { contentionKinds } from './contentionTable';
 import { kernelRoofline } from './kernelTable';
 import type { JobRecord } from './record/jobRecord';
-import type { Rule } from './rule';
+import type { Rule, RuleResult } from './rule';
 import { allRules } from './rules/allRules';
 import { trustNotes } from './trust';
 import { inItsWords, withItsAdvice } from './writerWords';
 
 /** All rules over the job: the reduce. Pure. */
 export function findingsReport(job: JobRecord, limits: Thresholds): FindingsReport {
-  const results = allRules.map((rule) => rule.find(job, limits));
-  const findings = attributed(
-    results.flatMap((own) => own.findings.map((found) => withItsAdvice(job, found))),
-    job,
+  const results = allRules.flatMap((rule) => recordsFor(rule, job).map((own) => resultOf(rule, own, limits)));
+  const told = results.flatMap(({ findings }) => findings);
+  // A rank is late by what was found on it, not on the rank of its number in another job.
+  const findings = [...groupBy(told, (own) => own.job)].flatMap(([ofJob, own]) =>
+    attributed(own, job.jobs?.find((one) => one.job?.key === ofJob) ?? job),
   );
   return {
     version: 1,
@@ -37,12 +40,34 @@ export function findingsReport(job: JobRecord, limits: Thresholds): FindingsRepo
     notReported: results
       .flatMap((own) => own.notReported ?? [])
       .sort((a, b) => nearness(b.value, b.limit) - nearness(a.value, a.limit)),
-    notRun: results.flatMap((own) => own.notRun ?? []).map((own) => inItsWords(job, own)),
+    notRun: results.flatMap((own) => own.notRun ?? []),
     longCalls: job.longCalls.filter(({ elapseNs, usualNs }) => elapseNs > limits['walk.like'] * usualNs),
     kernels: kernelRoofline(job),
-    contention: contentionKinds(job),
+    contention: (job.jobs ?? [job]).flatMap(contentionKinds),
     checked: checkedRules(allRules),
     thresholds: usedThresholds(limits),
+  };
+}
+
+/** What the rule is asked of: the job, or each of several, and what only several of them together have of series. */
+function recordsFor({ isOfSeries }: Rule, job: JobRecord): readonly JobRecord[] {
+  if (!job.jobs) return [job];
+  const ofOne = new Set(job.jobs.flatMap(({ series }) => series));
+  const series = job.series.filter((own) => !ofOne.has(own));
+  return isOfSeries && series.length > 0 ? [...job.jobs, { ...job, series }] : job.jobs;
+}
+
+/** What is said of one of several jobs says of which; its advice and reasons are those of its profiler. */
+function resultOf(rule: Rule, job: JobRecord, limits: Thresholds): RuleResult {
+  const { findings, notReported = [], notRun = [] } = rule.find(job, limits);
+  const name = job.job?.name;
+  return {
+    findings: findings.map((found) => withItsAdvice(job, found)),
+    notReported: notReported.map((one) => ({ ...one, title: inDump(one.title, name) })),
+    notRun: notRun.map((own) => {
+      const one = inItsWords(job, own);
+      return { ...one, reason: inDump(one.reason, name) };
+    }),
   };
 }
 

@@ -10,6 +10,7 @@ import type {
   ThresholdId,
   Thresholds,
 } from '../../src-contract';
+import { inDump } from '../../src-contract/findings/sentence';
 import { medianOf } from '../base/aggregates';
 import { threshold } from '../model/thresholds';
 import type { JobRecord } from './record/jobRecord';
@@ -20,6 +21,9 @@ export interface Rule {
   readonly id: RuleId;
   readonly sources: readonly FindingSource[];
   readonly thresholds: readonly ThresholdId[];
+  /** It is about series of steps: of several jobs it is asked, besides, of the series that go over more than one of them. */
+  readonly isOfSeries?: true;
+  /** Of several jobs it is asked of each by itself. */
   readonly find: (job: JobRecord, limits: Thresholds) => RuleResult;
 }
 
@@ -53,13 +57,22 @@ export function finding(job: JobRecord, key: string, { label, members = [], ...p
     cause: inDumps(cause),
     advice: parts.advice.map(inDumps),
   };
-  return {
-    effects: [],
-    ...parts,
-    ...named,
-    id: `${parts.rule}:${key}`,
-    shareOfStep: shareOf(job, parts.lostNsPerStep),
-  };
+  const found = { effects: [], ...parts, ...named, shareOfStep: shareOf(job, parts.lostNsPerStep) };
+  const id = `${parts.rule}:${key}`;
+  if (job.job) {
+    const { key: ofJob, name } = job.job;
+    return { ...found, id: `${id} of ${name}`, job: ofJob, title: inDump(found.title, name) };
+  }
+  const ofJob = jobOf(job, label, members);
+  return { ...found, id, ...(ofJob !== undefined && { job: ofJob }) };
+}
+
+/** Of several the one that all these ranks are of. */
+function jobOf({ jobs, ranks }: JobRecord, label: string | undefined, members: readonly RankRecord[]) {
+  if (!jobs) return undefined;
+  const own = members.length > 0 ? members : ranks.filter((rank) => rank.label === label);
+  const keys = new Set(own.map((rank) => rank.job));
+  return keys.size === 1 ? [...keys][0] : undefined;
 }
 
 /** A sentence about all of these ranks, or about the one alone, calls them by their labels. */
@@ -88,6 +101,18 @@ export function shareOf({ stepNs }: Pick<JobRecord, 'stepNs'>, nsPerStep: number
   return Number.isNaN(share) ? 0 : Math.min(1, Math.max(0, share));
 }
 
+/**
+ * What a group loses, as values of its title: of several ranks each loses its own time, and the title has the least and the most
+ * (`sentenceText`).
+ */
+export function lostBy<T>(job: Pick<JobRecord, 'stepNs'>, { ns, leastNs }: LosingGroup<T>) {
+  return {
+    lost: ns,
+    share: shareOf(job, ns),
+    ...(leastNs < ns && { lostLeast: leastNs, shareLeast: shareOf(job, leastNs) }),
+  };
+}
+
 export function notReported(
   rule: RuleId,
   ofClass: FindingClass,
@@ -102,6 +127,10 @@ export interface LosingGroup<T> {
   /** The one that loses most. */
   readonly worst: T;
   readonly ns: number;
+  /** Of the one of them that loses least. */
+  readonly leastNs: number;
+  /** What the others lose, of which `ns` is not a part: only of one that stands out. */
+  readonly usualNs: number;
   readonly members: readonly T[];
 }
 
@@ -146,11 +175,14 @@ export function losingGroups<T>(
   const alone = losing.filter(isAlone);
   const together = losing.filter((item) => !alone.includes(item));
   const groups = alone.map((worst): LosingGroup<T> => {
-    return { worst, ns: nsOf(worst) - usualOf(worst), members: [worst] };
+    const usualNs = usualOf(worst);
+    const ns = nsOf(worst) - usualNs;
+    return { worst, ns, leastNs: ns, usualNs, members: [worst] };
   });
   if (together.length > 0) {
     const worst = together.reduce((most, own) => (nsOf(own) > nsOf(most) ? own : most));
-    groups.push({ worst, ns: nsOf(worst), members: together });
+    const leastOfAll = together.reduce((least, own) => Math.min(least, nsOf(own)), nsOf(worst));
+    groups.push({ worst, ns: nsOf(worst), leastNs: leastOfAll, usualNs: 0, members: together });
   }
   return groups;
 }

@@ -1,21 +1,20 @@
 /** E5: what the numbers rest on, said before any verdict. */
 import type { TrustNote } from '../../src-contract';
-import { sentence } from '../../src-contract/findings/sentence';
+import { inDump, sentence } from '../../src-contract/findings/sentence';
 import type { JobRecord } from './record/jobRecord';
+import { type RankRecord, SUM_TOLERANCE } from './record/rankRecord';
 import { isMatched, numbersOfRanks } from './rule';
 
-/** Parts that differ by more from their whole don't add up. */
-const SUM_TOLERANCE = 0.01;
-
 export function trustNotes(job: JobRecord): readonly TrustNote[] {
-  return [
-    ...severalJobs(job),
-    ...missingRanks(job),
-    ...missingFiles(job),
-    ...clocks(job),
-    ...sums(job),
-    ...recording(job),
-  ];
+  return (job.jobs ?? [job]).flatMap(ofOneJob);
+}
+
+/** Of several jobs each by itself. */
+function ofOneJob(job: JobRecord): TrustNote[] {
+  const notes = [severalJobs, missingRanks, missingFiles, clocks, sums, shortSteps, recording].flatMap((told) =>
+    told(job),
+  );
+  return notes.map((own) => ({ ...own, sentence: inDump(own.sentence, job.job?.name) }));
 }
 
 function severalJobs({ worldSizes }: JobRecord): TrustNote[] {
@@ -47,7 +46,7 @@ function missingFiles(job: JobRecord): TrustNote[] {
     ...(others.length > 0
       ? [
           warning('trust.files', {
-            files: others.map(({ file }) => file).join(', '),
+            files: others.map(({ file }) => file),
             ranks: numbers([...new Set(others.flatMap(({ ranks }) => ranks))]),
           }),
         ]
@@ -79,6 +78,20 @@ function sums(job: JobRecord): TrustNote[] {
     ...(odd.length > 0 ? [warning('trust.sums', { ranks: odd.map(({ rank }) => rank) })] : []),
     ...(unequal.length > 0 ? [warning('trust.free', { ranks: unequal.map(({ rank }) => rank) })] : []),
   ];
+}
+
+/** A step of the device that is shorter than this part of what the host took before it. */
+const SHORT_STEP = 0.1;
+
+/** As where a trace was sampled or cut: what is left of the device says little of where a step's time goes. */
+function shortSteps({ ranks }: JobRecord): TrustNote[] {
+  const deviceNs = ({ split, stepCount }: RankRecord) => (split.stageNs + split.bubbleNs) / stepCount;
+  const lateNs = ({ split, stepCount }: RankRecord) => split.preparingNs / stepCount;
+  const short = ranks.filter((rank) => deviceNs(rank) < SHORT_STEP * lateNs(rank));
+  if (short.length === 0) return [];
+  const worst = short.reduce((least, own) => (deviceNs(own) < deviceNs(least) ? own : least));
+  const values = { ranks: numbersOfRanks(short), device: deviceNs(worst), late: lateNs(worst) };
+  return [warning('trust.short-step', values)];
 }
 
 function recording(job: JobRecord): TrustNote[] {

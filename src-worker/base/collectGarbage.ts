@@ -19,11 +19,39 @@ export function collectNewGarbage(): void {
   collector()?.({ type: 'minor' });
 }
 
+/**
+ * Threads that are told to collect at once look for their function at once, and one may take the flag back before another has its context: that
+ * one would never collect, and what all have shared would stay. Each try takes a millisecond.
+ */
+const MOST_TRIES = 50;
+
 type Collect = (options?: { readonly type: 'minor' }) => void;
 
-/** The function `gc` of a context made after the flag was set; the thread's own context has none. */
+/**
+ * The function `gc` of a context made while the flag is set; the thread's own context has none. The flag is of the whole process, and as
+ * long as it is other than when code was compiled, V8 takes none of it in threads that start (compiledProgram.ts).
+ */
 const collector = once((): Collect | undefined => {
-  setFlagsFromString('--expose-gc');
-  const collect: unknown = runInNewContext('typeof gc === "function" ? gc : undefined');
-  return typeof collect === 'function' ? (...options) => collect(...options) : undefined;
+  // A process that was started with the flag has it in every context, and keeps it.
+  const own: unknown = Reflect.get(globalThis, 'gc');
+  if (typeof own === 'function') return (...options) => own(...options);
+  return foundBy(collectorOfNewContext);
 });
+
+/** The first function that `look` comes upon; undefined if it does not in many tries. */
+export function foundBy(look: () => unknown): Collect | undefined {
+  for (let i = 0; i < MOST_TRIES; i++) {
+    const collect = look();
+    if (typeof collect === 'function') return (...options) => collect(...options);
+  }
+  return undefined;
+}
+
+function collectorOfNewContext(): unknown {
+  setFlagsFromString('--expose-gc');
+  try {
+    return runInNewContext('typeof gc === "function" ? gc : undefined');
+  } finally {
+    setFlagsFromString('--no-expose-gc');
+  }
+}

@@ -1,26 +1,8 @@
-import { closeSync, readSync } from 'node:fs';
 import type { TableKind } from '../../src-contract';
-import { openFile } from '../files/readable';
 import { withDatabase } from '../sqlite/database';
-
-const MAGIC = 'SQLite format 3\0';
+import { isOfForm } from './fileMagic';
 
 export type DatabaseKind = Extract<TableKind, 'profiler-db' | 'analysis-db' | 'cluster-db'>;
-
-/** True for a SQLite file, whatever it is called; false where that can't be told. */
-export function isDatabase(path: string, roots: readonly string[]): boolean {
-  try {
-    const fd = openFile(path, roots);
-    try {
-      const head = Buffer.alloc(MAGIC.length);
-      return readSync(fd, head, 0, head.length, 0) === head.length && head.toString('latin1') === MAGIC;
-    } finally {
-      closeSync(fd);
-    }
-  } catch {
-    return false;
-  }
-}
 
 /** Each holds events of a rank; `STRING_IDS` names them. */
 const EVENT_TABLES = /^(TASK|CANN_API|PYTORCH_API|COMMUNICATION_OP|MSTX_EVENTS)$/i;
@@ -30,7 +12,7 @@ const EVENT_TABLES = /^(TASK|CANN_API|PYTORCH_API|COMMUNICATION_OP|MSTX_EVENTS)$
  * profilers leave dozens of databases of their own beside what they measured.
  */
 export function databaseKind(path: string, roots: readonly string[]): DatabaseKind | undefined {
-  if (!isDatabase(path, roots)) return undefined;
+  if (!isOfForm('sqlite', path, roots)) return undefined;
   try {
     return withDatabase(path, (database) => {
       const names = [...database.tables.keys()];

@@ -8,9 +8,11 @@ import { databaseKind } from './databaseKind';
 import { rankPerDevice } from './deviceRanks';
 import type { DiscoveredDump, DiscoveredRank } from './discoveredDump';
 import { isTraceView, mayBeDatabase } from './dumpNames';
+import { isOfForm } from './fileMagic';
 import { caseOnDisk, FolderReader, kindOf, type ListedEntry, realPathOf } from './folderEntries';
 import { insightFiles, isInsightTimeline } from './insightFiles';
 import { jobsOf, newestCopies } from './jobNames';
+import { lanesIn, mayBeLanes } from './laneFiles';
 import { isSameMonitor, MonitorParts } from './monitorParts';
 import { otherProfilerNotice } from './otherProfilers';
 import { ascendRank, bareTrace, sizeOf, sourceFiles } from './rankFiles';
@@ -51,6 +53,8 @@ class Search {
   readonly #notices: Notice[] = [];
   readonly #seen = new Set<string>();
   readonly #clusterFiles: SourceFile[] = [];
+  /** By themselves they are no dump. */
+  readonly #laneFiles: SourceFile[] = [];
   /** Recorded and not parsed. */
   readonly #raw: RawFolder[] = [];
   /** Met in folders; of those that were opened themselves it is said at once. */
@@ -86,7 +90,8 @@ class Search {
     } else if (!this.#addMonitor(path)) {
       const other = otherProfilerNotice(path, this.roots, 'error');
       if (other) this.#notices.push(other);
-      else if (!this.#addStepTimes(path) && !this.#addDatabase(path)) this.#addTraces(path);
+      else if (isOfForm('parquet', path, this.roots)) this.#addJobSummary(path);
+      else if (!this.#addLanes(path) && !this.#addStepTimes(path) && !this.#addDatabase(path)) this.#addTraces(path);
     }
   }
 
@@ -122,12 +127,23 @@ class Search {
     return true;
   }
 
+  /** Events or counters that somebody wants to see in the dump; false if it is none. */
+  #addLanes(path: string): boolean {
+    if (!mayBeLanes(basename(path)) || !this.budget.takeHead() || !lanesIn(path, this.roots)) return false;
+    this.#laneFiles.push({ path, sizeBytes: sizeOf(path, this.roots), role: 'table', table: 'lane-file' });
+    return true;
+  }
+
   /** A table of step times, of the job; false if it is none. */
   #addStepTimes(path: string, isFound = false): boolean {
     if (!mayBeStepTimes(basename(path), isFound) || !this.budget.takeHead()) return false;
     if (!stepTimesIn(path, this.roots)) return false;
     this.#clusterFiles.push({ path, sizeBytes: sizeOf(path, this.roots), role: 'table', table: 'step-times' });
     return true;
+  }
+
+  #addJobSummary(path: string): void {
+    this.#clusterFiles.push({ path, sizeBytes: sizeOf(path, this.roots), role: 'table', table: 'job-summary' });
   }
 
   /** A trace of the iterations alone, which opens as such when it is named itself. */
@@ -417,6 +433,11 @@ class Search {
     // What was left out is no reason to say that there is nothing.
     const isEmpty = all.length === 0 && this.#clusterFiles.length === 0;
     this.#notices.push(...rawDataNotices(this.#raw, isEmpty ? 'error' : 'warning'));
+    if (!isEmpty) this.#clusterFiles.push(...this.#laneFiles);
+    else if (this.#laneFiles.length > 0) {
+      const [{ path }] = this.#laneFiles;
+      this.#notices.push(notice('lane-file-alone', 'error', {}, { path }));
+    }
     if (isEmpty && this.#raw.length === 0) this.#addOtherProfilers();
     if (isEmpty && !this.#notices.some(({ severity }) => severity === 'error'))
       this.#notices.push(notice('no-dump-found', 'error', { depth: MAX_DEPTH }, { path: paths[0] }));

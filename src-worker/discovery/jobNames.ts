@@ -52,9 +52,11 @@ export function profileNames(place: string): { readonly process?: string; readon
  * the user opened, each perhaps a job.
  */
 export function jobsOf(ranks: readonly NamedRank[], opened: readonly string[]): readonly (RankJob | undefined)[] {
-  const groups = [...byKey(ranks, (rank) => folderKey(rank.place)).values()]
-    .flatMap(profilesOf)
-    .flatMap((group) => branchesOf(group, opened));
+  const groups = namedApart(
+    [...byKey(ranks, (rank) => folderKey(rank.place)).values()]
+      .flatMap(profilesOf)
+      .flatMap((group) => branchesOf(group, opened)),
+  );
   if (groups.length < 2) return ranks.map(() => undefined);
   const jobs = new Map<NamedRank, RankJob>();
   for (const [index, group] of groups.entries()) {
@@ -84,6 +86,23 @@ function uniqueName(place: string): string | undefined {
 interface Group {
   readonly name: string;
   readonly ranks: readonly NamedRank[];
+  /** Where the folder has given it its name. */
+  readonly path?: string;
+}
+
+/** Folders of one name with those above them, as far as it takes: "a/job" and "b/job". */
+function namedApart(groups: readonly Group[]): readonly Group[] {
+  return groups.map((group) => {
+    const namesakes = groups.filter(({ name, path }) => path !== undefined && name === group.name);
+    if (group.path === undefined || namesakes.length < 2) return group;
+    const own = partsOf(group.path);
+    const others = namesakes.filter((other) => other !== group).map(({ path = '' }) => partsOf(path));
+    const isTold = (count: number) =>
+      others.every((other) => own.slice(-count).join('/') !== other.slice(-count).join('/'));
+    let count = 1;
+    while (count < own.length && !isTold(count)) count++;
+    return { ...group, name: own.slice(-count).join('/') };
+  });
 }
 
 /** What is told by folders above the rank, and by PerfTracker's files: '' where nothing is. */
@@ -146,7 +165,7 @@ function branchesOf(group: Group, opened: readonly string[]): Group[] {
     (ranks) => new Set(ranks.map(({ rank }) => rank)).size === ranks.length && (isByOpened || ranks.length > 1),
   );
   if (!areJobs) return [group];
-  return [...branches].map(([path, ranks]) => ({ name: basename(path), ranks }));
+  return [...branches].map(([path, ranks]) => ({ name: basename(path), ranks, path }));
 }
 
 /**

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Notice } from '../../src-contract';
 import { type NoticeCode, notice } from '../files/notices';
 import { withDatabase } from '../sqlite/database';
-import { isDatabase } from './databaseKind';
+import { isOfForm } from './fileMagic';
 
 const byName: readonly (readonly [RegExp, NoticeCode])[] = [
   [/\.(nsys-rep|qdrep|qdstrm)$/i, 'nsight-report'],
@@ -24,7 +24,7 @@ export function otherProfilerNotice(
 }
 
 function isNsightExport(path: string, roots: readonly string[]): boolean {
-  if (!isDatabase(path, roots)) return false;
+  if (!isOfForm('sqlite', path, roots)) return false;
   try {
     return withDatabase(path, ({ tables }) =>
       [...tables.keys()].some((name) => /^(CUPTI_ACTIVITY_KIND_|EXPORT_META_DATA|TARGET_INFO_)/i.test(name)),

@@ -1,10 +1,8 @@
 /** What a profiler recorded and nobody has parsed yet: there is nothing to show of it, but a command that makes it so. */
 import { dirname } from 'node:path';
 import type { Notice } from '../../src-contract';
+import { parsingCommand, type RawForm } from '../../src-contract/profiling/parsing';
 import { type NoticeCode, notice } from '../files/notices';
-
-/** Whose parser it takes. */
-export type RawForm = 'torch_npu' | 'mindspore' | 'msprof';
 
 export interface RawFolder {
   readonly form: RawForm;
@@ -60,16 +58,4 @@ export function rawDataNotices(raw: readonly RawFolder[], severity: Notice['seve
     const params = { count: all.length, command: parsingCommand(form, path) };
     return notice(codes[form], severity, params, { path: all.length === 1 ? folder : path });
   });
-}
-
-/** `analyse` and msprof take the folder that ranks or `PROF_…` folders lie in; msprof a single one as well. */
-function parsingCommand(form: RawForm, folder: string): string {
-  if (form === 'msprof') return `msprof --export=on --output=${inShell(folder)}`;
-  const module = form === 'mindspore' ? 'mindspore' : 'torch_npu';
-  return `python3 -c ${inShell(`from ${module}.profiler.profiler import analyse; analyse(${JSON.stringify(folder)})`)}`;
-}
-
-/** As one word of a shell's command line. */
-function inShell(text: string): string {
-  return /^[\w./+:@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

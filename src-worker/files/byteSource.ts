@@ -88,25 +88,41 @@ function traceEntry(entries: readonly ZipEntry[], name: string | undefined): Zip
   return (traces.length > 0 ? traces : entries).reduce((a, b) => (b.unpackedBytes > a.unpackedBytes ? b : a));
 }
 
-/** The streams that unpack a file, one behind the other. */
+/** What of a packed file is damaged. */
+interface Damage {
+  readonly format: PackedFormat;
+  readonly error: Error;
+}
+
+/** The streams that unpack a file, one behind the other. Those behind one that fails come to an end with what they had got. */
 interface Unpacking {
   readonly unpacked: Readable;
-  /** Which of them failed first; undefined: none did. */
-  failed(): PackedFormat | undefined;
+  /** Of the one that failed first; undefined: none did. */
+  damage(): Damage | undefined;
   /** What has come out of a zip so far is what its directory says. */
   isWhole(): boolean;
 }
 
+/**
+ * A stream of zlib waits until what came out last has been taken: one that fails throws away what nobody has taken yet, and how much
+ * that is would be a matter of who is faster.
+ */
+const options = (chunkSize: number) => ({ chunkSize, readableHighWaterMark: 1 });
+
 function gunzipped(file: Readable, chunkSize: number): Unpacking {
-  const unpacked = connected(file, createGunzip({ chunkSize }));
-  return { unpacked, failed: () => 'gzip', isWhole: () => true };
+  let damage: Damage | undefined;
+  const unpacked = fromFile(file, createGunzip(options(chunkSize)));
+  unpacked.on('error', (error) => {
+    damage = { format: 'gzip', error };
+  });
+  return { unpacked, damage: () => damage, isWhole: () => true };
 }
 
 function unzip(file: Readable, entry: ZipEntry, chunkSize: number): Unpacking {
-  let failed: PackedFormat | undefined;
+  let damage: Damage | undefined;
   const failing = <T extends Readable>(stream: T, format: PackedFormat): T =>
-    stream.on('error', () => {
-      failed ??= format;
+    stream.on('error', (error) => {
+      damage ??= { format, error };
     });
   let [checksum, bytes] = [0, 0];
   const check = new Transform({
@@ -116,20 +132,28 @@ function unzip(file: Readable, entry: ZipEntry, chunkSize: number): Unpacking {
       done(null, chunk);
     },
   });
-  const inflated = entry.method === 'deflate' ? connected(file, failing(createInflateRaw({ chunkSize }), 'zip')) : file;
-  const checked = connected(inflated, check);
+  const isPacked = entry.method === 'deflate';
+  const checked = isPacked
+    ? behind(fromFile(file, failing(createInflateRaw(options(chunkSize)), 'zip')), check)
+    : fromFile(file, check);
   const isGzip = entry.name.toLowerCase().endsWith('.gz');
   return {
-    unpacked: isGzip ? connected(checked, failing(createGunzip({ chunkSize }), 'gzip')) : checked,
-    failed: () => failed,
+    unpacked: isGzip ? behind(checked, failing(createGunzip(options(chunkSize)), 'gzip')) : checked,
+    damage: () => damage,
     isWhole: () => bytes === entry.unpackedBytes && checksum === entry.checksum,
   };
 }
 
-/** pipe() does not pass errors on: without this a stream that fails would leave the reader waiting, or end the thread. */
-function connected<T extends Transform>(from: Readable, to: T): T {
-  from.on('error', (error) => to.destroy(error));
-  return from.pipe(to);
+/** pipe() does not pass errors on: without this a file that can't be read would leave the reader waiting, or end the thread. */
+function fromFile<T extends Transform>(file: Readable, to: T): T {
+  file.on('error', (error) => to.destroy(error));
+  return file.pipe(to);
+}
+
+/** What comes out before the damage goes on through the next. */
+function behind<T extends Transform>(damaged: Readable, to: T): T {
+  damaged.on('error', () => to.end());
+  return damaged.pipe(to);
 }
 
 class FileSource implements ByteSource {
@@ -220,31 +244,42 @@ class PackedSource implements ByteSource {
 
   async #nextChunk(): Promise<Uint8Array | undefined> {
     for (;;) {
-      let result: IteratorResult<Uint8Array>;
-      try {
-        result = await this.#streams.chunks.next();
-      } catch (error) {
-        const code = error instanceof Error && 'code' in error ? error.code : undefined;
-        if (typeof code !== 'string' || !code.startsWith('Z_')) throw error;
-        if (this.#isCareful) {
-          const kind = code === 'Z_BUF_ERROR' ? 'truncated' : 'damaged';
-          throw new UnpackError(kind, this.#streams.failed() ?? 'gzip', this.#unpackedBytes, error);
-        }
-        this.close();
-        this.#isCareful = true;
-        this.#again = this.#unpackedBytes;
-        this.#streams = this.#start(CAREFUL_CHUNK_BYTES);
-        continue;
-      }
+      const result = await this.#taken();
       if (result.done) {
-        if (this.#streams.isWhole()) return undefined;
-        throw new UnpackError('damaged', 'zip', this.#unpackedBytes);
+        const damage = this.#streams.damage();
+        if (damage === undefined && this.#streams.isWhole()) return undefined;
+        if (damage === undefined) throw new UnpackError('damaged', 'zip', this.#unpackedBytes);
+        this.#startCarefully(damage);
+        continue;
       }
       const isNew = result.value.length > this.#again;
       const chunk = result.value.subarray(this.#again);
       this.#again = isNew ? 0 : this.#again - result.value.length;
       if (isNew) return chunk;
     }
+  }
+
+  /** What comes next out of the streams; damage is an end. Throws what the file could not be read for. */
+  async #taken(): Promise<IteratorResult<Uint8Array>> {
+    const { chunks, damage } = this.#streams;
+    try {
+      return await chunks.next();
+    } catch (error) {
+      if (damage() === undefined || !isOfZlib(error)) throw error;
+      return { done: true, value: undefined };
+    }
+  }
+
+  /** Once more up to the damage; the second time it is reached, that is thrown. */
+  #startCarefully({ format, error }: Damage): void {
+    if (this.#isCareful) {
+      const kind = codeOf(error) === 'Z_BUF_ERROR' ? 'truncated' : 'damaged';
+      throw new UnpackError(kind, format, this.#unpackedBytes, error);
+    }
+    this.close();
+    this.#isCareful = true;
+    this.#again = this.#unpackedBytes;
+    this.#streams = this.#start(CAREFUL_CHUNK_BYTES);
   }
 
   async skip(bytes: number): Promise<boolean> {
@@ -261,4 +296,13 @@ class PackedSource implements ByteSource {
     this.#streams.unpacked.destroy();
     this.#streams.file.destroy();
   }
+}
+
+function isOfZlib(error: unknown): boolean {
+  return codeOf(error)?.startsWith('Z_') ?? false;
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? code : undefined;
 }

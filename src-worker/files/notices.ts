@@ -121,6 +121,12 @@ const sentences = {
   'table-not-json': 'The JSON in this file is damaged: {reason}.',
   'json-damaged-entries':
     '{count|entry|entries} ({skippedBytes|byte|bytes}) can’t be read, the others are shown: the JSON in this file is damaged, {reason}. The byte offset is that of the first.',
+  'job-summary-damaged': 'The summary of the job is damaged or cut off. Make it again with tracelane reduce.',
+  'job-summary-other-version':
+    'The summary of the job was written by another version of Tracelane. Make it again with tracelane reduce.',
+  'job-summary-of-ranks':
+    'These are summaries of ranks. Put those of the job into a folder, and run tracelane reduce FOLDER --out JOB; then open JOB.',
+  'job-summary-no-job': 'A Parquet file, but no job that tracelane reduce has made.',
   'table-too-large': 'The file has {sizeBytes} bytes, more than the {limitBytes} that can be read as a table.',
   'table-not-known':
     'CSV table with an unknown name. Restore the name that the profiler gave it (kernel_details.csv, …), or open its folder.',
@@ -154,11 +160,31 @@ const sentences = {
   'line-unfinished':
     'The last line is not complete: the file is still being written, or the copy was interrupted. Everything before it is shown.',
   'line-too-long': 'The line is longer than 16 MiB.',
+  'lane-file-without-header':
+    'This file makes no lanes: its first line is neither a header of columns nor a JSON object. It should be csv with a header, or JSON lines.',
+  'lane-file-without-columns':
+    'This file makes no lanes: besides a column of times (time, timestamp, ts, start) it needs one with names or values.',
+  'lane-file-alone':
+    'This is a file of events or counters. Open a dump, and then add the file to it: it is shown as lanes of the dump.',
+  'lane-file-other-ranks': '{count|rank|ranks} of the file {count|is|are} not in this dump ({ranks}); not shown.',
+  'lane-file-not-kept':
+    'The file is larger than {limit} MB, so no copy of it is kept: these lanes are gone when the window is closed.',
+  'lane-file-too-many-lanes':
+    'The row is of one lane too many: one file makes at most {limit} lanes and counters of a rank.',
+  'lane-rows-beyond': 'The file has too many rows: only the first {limit} are read.',
+  'lane-row-without-time': 'The row has no valid time, or one more than 104 days from the dump.',
+  'lane-row-without-value': 'The row has no value, or one that is no number, such as NaN.',
+  'lane-row-without-name': 'The row has no name.',
+  'lane-row-without-length': 'The duration of the row is not a valid length of time.',
+  'lane-row-without-rank': 'The rank of the row is not a number.',
+  'own-lane-too-slow':
+    'The own lane “{name}” is not complete: its pattern takes too long. Use a simpler pattern, or plain text.',
   'line-of-no-kind': 'The line is of no known kind ("kind": "Kernel", "Marker", …).',
   'line-without-time': 'The line has no valid start time ("startNs").',
   'unknown-overlap': 'The row of OVERLAP_ANALYSIS has an unknown type.',
   'too-many-files':
     'More than {limit} files found; only the first {limit} by name were opened. Open a subfolder instead.',
+  'timeline-rewritten': 'The file was written anew while it was open. It has been read again from its beginning.',
   'no-timeline-file': 'This rank has no timeline file (trace_view.json); only its tables are shown.',
   'no-timelines': '{count|rank has|ranks have} no timeline file (trace_view.json); only tables are shown.',
   'text-and-database': 'The timeline exists as text and as SQLite; the text version is shown.',

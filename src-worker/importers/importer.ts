@@ -15,6 +15,11 @@ export interface Importer<S extends Segment = Segment> {
   /** Divides a rank's files; with `device` only what is that device's. Files that can't be read are in the notices. */
   plan(paths: readonly string[], sizes?: SegmentSizes, device?: number): SegmentPlan<S> | Promise<SegmentPlan<S>>;
   /**
+   * Of a plain file that is being written: what of it, behind `startOffset`, can be read for good, in segments that end where
+   * events do, and what is behind that. Absent where files are not written from their beginning to their end.
+   */
+  grow?(path: string, file: number, startOffset: number, sizeBytes: number): GrownSegments | Promise<GrownSegments>;
+  /**
    * Reads a segment. Never rejects for what is wrong with the file: that is in the notices. `earlier`: what the file's
    * segments of earlier stages have found, in their order. `memories`: the thread's, where databases are decoded.
    */
@@ -101,6 +106,15 @@ export interface SegmentPlan<S extends Segment = Segment> {
   readonly baseUs: number | undefined;
   /** Files that can't be opened. */
   readonly notices: readonly Notice[];
+}
+
+/** A segment of a file that is being written, and where in it it begins. */
+export type GrownSegment = Segment & { readonly startOffset: number };
+
+export interface GrownSegments {
+  readonly sealed: readonly GrownSegment[];
+  /** From where the sealed ones end. Undefined where nothing stands behind them. */
+  readonly tail: GrownSegment | undefined;
 }
 
 /** Sizes of segments. The first is small, so that something is on screen early. */

@@ -2,12 +2,13 @@ import { closeSync, readSync } from 'node:fs';
 import { openFile } from '../files/readable';
 import type { DescribedFiles, ImporterName, IndexedFiles } from '../index/eventSource';
 import type { Importer, SegmentPlan, SegmentSizes } from './importer';
+import { laneFile } from './laneFile/laneFile';
 import { msMonitor } from './msMonitor/msMonitor';
 import { profilerDatabase } from './profilerDatabase/profilerDatabase';
 import { traceEvents } from './traceEvents/traceEvents';
 
 /** In the order in which they are asked: a line of msMonitor begins as a document of trace events may. */
-const importers: Readonly<Record<ImporterName, Importer>> = { msMonitor, traceEvents, profilerDatabase };
+const importers: Readonly<Record<ImporterName, Importer>> = { msMonitor, traceEvents, profilerDatabase, laneFile };
 
 const HEAD_BYTES = 1 << 12;
 

@@ -1,10 +1,10 @@
 import type { Chunk } from './chunks';
+import type { IdMaps } from './idMaps';
 import { endNsOf, type IndexSlices, isLong, type SliceTimes } from './indexSlices';
 import { passingBytes, passingFloats, passingHalves, passingIntegers, passingWords } from './largeArrays';
-import type { IdMaps } from './mergeTables';
 import { type SliceChunks, wideSlices } from './narrowSlices';
 import { type PackedRows, packRows } from './packRows';
-import type { SLICE_COLUMNS } from './segmentEvents';
+import type { SLICE_COLUMNS } from './segmentColumns';
 import { sortedOrder } from './sortLane';
 import { scatterSourceWords } from './sourceWords';
 

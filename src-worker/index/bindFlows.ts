@@ -1,23 +1,14 @@
 import { arrowIdKind } from '../names/launchNames';
 import { EventFlag } from '../tokenizer/batch';
+import type { ArrangedSlices } from './arrangedSlices';
 import { DecimalHash } from './decimalHash';
 import { type AtInstant, DeepLane } from './deepLane';
-import type { SliceTimes } from './indexSlices';
 import { passingFloats } from './largeArrays';
 import { type BoundFlows, NO_SLICE } from './matchFlows';
-import { type IndexedIds, type SliceIdKind, SliceIds } from './sliceIds';
+import { type SliceIdKind, SliceIds } from './sliceIds';
 import { RowCursors, sweepLane } from './sweptLane';
 
 const START = 's'.charCodeAt(0);
-
-/** What binding needs to know of the arranged slices. */
-export interface ArrangedSlices extends SliceTimes {
-  readonly flags: Uint8Array;
-  /** Rows of lane L are laneFirstRow[L] … laneFirstRow[L + 1]. */
-  readonly laneFirstRow: Uint32Array;
-  readonly rowFirstSlice: Uint32Array;
-  readonly ids: IndexedIds;
-}
 
 /**
  * Finds the slice of each flow end on these lanes, and puts it into `boundTo`: of the slices at the end's time
@@ -35,9 +26,10 @@ export function bindFlowEnds(
   slices: ArrangedSlices,
   categories: readonly string[],
   lanes: readonly number[],
+  sweep: typeof sweepLane = sweepLane,
   manyRows = MANY_ROWS,
 ): void {
-  const binding = new Binding(matched, slices, categories, manyRows);
+  const binding = new Binding(matched, slices, categories, sweep, manyRows);
   for (const lane of lanes) binding.bindLane(lane);
 }
 
@@ -55,6 +47,7 @@ class Binding {
     readonly matched: BoundFlows,
     readonly slices: ArrangedSlices,
     categories: readonly string[],
+    readonly sweep: typeof sweepLane,
     readonly manyRows: number,
   ) {
     this.#ids = new SliceIds(slices.ids);
@@ -77,7 +70,7 @@ class Binding {
 
   #bindSwept(ends: Uint32Array, firstRow: number, endRow: number): void {
     const timesNs = timesOf(this.matched.ends.timeNs, ends);
-    const { found, isAmbiguous } = sweepLane(this.slices, firstRow, endRow, timesNs);
+    const { found, isAmbiguous } = this.sweep(this.slices, firstRow, endRow, timesNs);
     putFound(found, ends, this.matched.boundTo);
     // Most lanes need neither, and V8 should not compile for all of them what only one needs.
     if (found.includes(NO_SLICE)) this.#bindWaiting(ends, timesNs, new RowCursors(this.slices, firstRow, endRow));
@@ -140,14 +133,15 @@ class Binding {
     const at = slice === NO_SLICE ? -1 : this.#ids.placeOf(kind, slice);
     if (at < 0) return false;
     const { valueLow, valueHigh } = this.slices.ids;
-    const { idLow, idHigh, phase } = this.matched.ends;
+    const { idLow: idLows, idHigh: idHighs, phase } = this.matched.ends;
+    const [idLow, idHigh] = [idLows[end], idHighs.length === 0 ? 0 : idHighs[end]];
     const low = valueLow[at];
     const high = valueHigh.length === 0 ? 0 : valueHigh[at];
-    if (this.#hash.isOf(low, high, idLow[end], idHigh[end])) return true;
+    if (this.#hash.isOf(low, high, idLow, idHigh)) return true;
     // Some profilers put the task's context behind its connection: all ones where it has none. Only at the task's end: the
     // number in front can be that of another host call than the one which has the task's connection.
     const hasContext = kind === 'connection' && high === 0 && phase[end] !== START;
-    return hasContext && this.#hash.isOf(0xffff_ffff, low, idLow[end], idHigh[end]);
+    return hasContext && this.#hash.isOf(0xffff_ffff, low, idLow, idHigh);
   }
 }
 

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import type { CounterSeries, FlowCategory, GroupKind, Notice, SkippedEvents } from '../../src-contract';
+import type { GroupKind, Notice } from '../../src-contract';
 import { type NoticeCode, notice } from '../files/notices';
 import { groupKindOf, laneHue } from '../names/hues';
 import { MAX_TEXT_BYTES } from '../tokenizer/batch';
 import type { ArrangedLane } from './arrange';
 import { createColumns } from './chunks';
 import { type ComputedLanes, type ComputedPart, computedPart } from './computedPart';
-import { type BuiltCounters, buildCounters, MAX_COUNTERS, MAX_SERIES_PER_COUNTER } from './counters';
+import { type BuiltCounters, buildCounters, MAX_COUNTERS, MAX_SERIES_PER_COUNTER } from './counters/counters';
 import type { DescribedFiles, EventSource } from './eventSource';
 import type { BuiltFlows } from './flows';
 import type { DraftLane, PlacedDraft } from './indexDraft';
@@ -16,37 +16,12 @@ import { type LaneIds, LaneRegistry } from './laneRegistry';
 import { lanesFarApart } from './lanesFarApart';
 import type { PairColumns } from './pairEvents';
 import type { IndexedGroup, IndexedLane, IndexedSeries, IntervalTree, RankIndex } from './rankIndex';
+import type { LaneSummary, RankSummary } from './rankSummary';
 import type { SegmentEvents } from './segmentEvents';
 import { SkipLog } from './skipLog';
 import type { IndexedIds } from './sliceIds';
 import { orderByKey } from './sortLane';
 import { packedBytes, packedText } from './strings';
-
-/** What the window is told about a lane, beside its place in the index. */
-export interface LaneSummary {
-  readonly localId: number;
-  readonly groupLocalId: number;
-  readonly name: string;
-  readonly tid: string;
-  readonly startNs: number;
-  readonly endNs: number;
-  readonly isComputed: boolean;
-  /** See `DraftLane`. */
-  readonly isFolded?: true;
-  readonly content:
-    | { readonly kind: 'slices'; readonly rowCount: number; readonly sliceCount: number; readonly overlapCount: number }
-    | { readonly kind: 'counter'; readonly series: readonly CounterSeries[] };
-}
-
-export interface RankSummary {
-  readonly groups: readonly IndexedGroup[];
-  /** In display order within their groups. */
-  readonly lanes: readonly LaneSummary[];
-  readonly eventCounts: Readonly<Record<string, number>>;
-  readonly flowCategories: readonly FlowCategory[];
-  readonly skipped: readonly SkippedEvents[];
-  readonly notices: readonly Notice[];
-}
 
 export interface BuiltIndex {
   /** What was read from the files. */
@@ -166,7 +141,7 @@ class Finish {
 
   #computedParts(baseUs: number): ComputedPart[] {
     const { computed } = this.parts;
-    return computed.map((lanes) => computedPart(lanes, this.#registry, baseUs, this.files.importer));
+    return computed.map((lanes) => computedPart(lanes, this.#registry, baseUs, { importer: this.files.importer }));
   }
 
   /** Lanes with slices, in display order. One with only flow ends (as Level0's CANN) is not shown. */

@@ -185,11 +185,11 @@ export class GrowingTable<S extends Schema> {
     return this.#open;
   }
 
-  /** Copies the first `count` of these rows behind what is there. */
-  append(rows: Columns<S>, count: number): void {
+  /** Copies `count` of these rows from the row `first` on behind what is there. */
+  append(rows: Columns<S>, count: number, first = 0): void {
     if (count === 0) return;
     const into = this.room(count);
-    for (const name of Object.keys(this.schema)) into[name].set(rows[name].subarray(0, count), this.count);
+    for (const name of Object.keys(this.schema)) into[name].set(rows[name].subarray(first, first + count), this.count);
     this.count += count;
   }
 

@@ -1,20 +1,21 @@
 import type { GroupKind, HueClass } from '../../src-contract';
 import { groupKindOf, laneHue } from '../names/hues';
 import { TASK_KINDS } from '../names/taskKind';
-import type { LaneSummary } from './buildIndex';
-import { type ImporterName, NO_SOURCE } from './eventSource';
+import { type IndexedFiles, NO_SOURCE } from './eventSource';
 import { countLong, createIndexSlices, endNsOf, type IndexSlices, putTimes } from './indexSlices';
 import { buildIntervalTree } from './intervalTree';
 import type { LaneRegistry } from './laneRegistry';
+import type { LaneRows } from './laneRows';
 import { OVERLAP_LANES, overlapIntervals, type Spans } from './overlapLanes';
 import type { IndexedGroup, IntervalTree, PathNames, RankIndex, StandIns } from './rankIndex';
+import type { LaneSummary } from './rankSummary';
 import { type ScopedSlices, scopeLanes } from './scopeLanes';
-import { TASK_KIND_SHIFT } from './segmentEvents';
+import { SliceFlag, TASK_KIND_SHIFT } from './segmentColumns';
 import { NO_IDS } from './sliceIds';
 import { packEncoded } from './strings';
 
 /** The first two are made with the index and kept with it; the others where one asks for them. */
-type ComputedGroup = 'Overlap Analysis' | 'Scope Layer' | 'Critical Path' | 'Copy';
+type ComputedGroup = 'Overlap Analysis' | 'Scope Layer' | 'Critical Path' | 'Copy' | 'Own Lanes' | 'Merged lanes';
 
 /** Lanes of slices that are in no file, all of one group. */
 export interface ComputedLanes {
@@ -36,20 +37,6 @@ export interface ComputedLanes {
 export interface ComputedFrom extends ScopedSlices {
   /** See `IndexDraft`. */
   readonly hasOverlapLanes: boolean;
-}
-
-/** A lane, before its slices are columns. */
-export interface LaneRows {
-  readonly name: string;
-  readonly rows: readonly RunsOfRow[];
-}
-
-/** Slices of a row by time, none of which overlap. */
-export interface RunsOfRow {
-  readonly startNs: Float64Array;
-  readonly endNs: Float64Array;
-  /** Name of each, or its place in a list of names; one text: of all of them. */
-  readonly text: string | readonly string[] | readonly number[];
 }
 
 /** Overlap lanes unless the files have them themselves, or the device did nothing; scopes where ops are named by them. */
@@ -75,7 +62,7 @@ function overlapLanes(slices: ComputedFrom['slices']): readonly LaneRows[] {
 export function columnsOf(group: ComputedGroup, lanes: readonly LaneRows[], listed?: readonly string[]): ComputedLanes {
   const rows = lanes.flatMap((lane) => lane.rows);
   const names = listed ?? [
-    ...new Set([...lanes.map(({ name }) => name), ...rows.flatMap(({ text }) => text as string)]),
+    ...new Set([...lanes.map(({ name }) => name), ...rows.flatMap(({ text }) => text as string | readonly string[])]),
   ];
   const nameIds = new Map(names.map((name, id) => [name, id]));
   const longCount = rows.reduce((sum, { startNs, endNs }) => sum + countLong(startNs, endNs, startNs.length), 0);
@@ -87,19 +74,30 @@ export function columnsOf(group: ComputedGroup, lanes: readonly LaneRows[], list
   columns.source.fill(NO_SOURCE);
   const rowFirstSlice = new Uint32Array(new SharedArrayBuffer(4 * (rows.length + 1)));
   let long = 0;
-  for (const [row, { startNs, endNs, text }] of rows.entries()) {
+  for (const [row, { startNs, endNs, text, source }] of rows.entries()) {
     const first = rowFirstSlice[row];
     long = putTimes(startNs, endNs, columns, first, long);
     rowFirstSlice[row + 1] = first + startNs.length;
     if (typeof text === 'string') columns.name.fill(nameIds.get(text) ?? 0, first, first + startNs.length);
     else
-      for (const [i, own] of text.entries())
+      for (let i = 0; i < text.length; i++) {
+        const own = text[i];
         columns.name[first + i] = typeof own === 'number' ? own : (nameIds.get(own) ?? 0);
+      }
+    if (source) putSources(columns, first, source);
   }
   const laneFirstRow = new Uint32Array(new SharedArrayBuffer(4 * (lanes.length + 1)));
   for (const [lane, own] of lanes.entries()) laneFirstRow[lane + 1] = laneFirstRow[lane] + own.rows.length;
   const tree = buildIntervalTree(columns, rowFirstSlice);
   return { group, lanes: lanes.map(({ name }) => name), names, slices: columns, laneFirstRow, rowFirstSlice, tree };
+}
+
+/** Of slices of a file, where they stand in it; one without length is an instant. */
+function putSources({ source, flags, durationNs }: IndexSlices, first: number, sources: ArrayLike<number>): void {
+  for (let i = 0; i < sources.length; i++) {
+    source[first + i] = sources[i];
+    if (durationNs[first + i] === 0) flags[first + i] |= SliceFlag.instant;
+  }
 }
 
 /** Starts and ends of all device tasks of the kind. */
@@ -121,6 +119,8 @@ const COMPUTED_PIDS: Readonly<Record<ComputedGroup, string>> = {
   'Scope Layer': '\u0000scopes',
   'Critical Path': '\u0000path',
   Copy: '\u0000copy',
+  'Own Lanes': '\u0000own',
+  'Merged lanes': '\u0000merged',
 };
 
 /** Where the name does not tell it. */
@@ -129,6 +129,8 @@ const GROUP_KINDS: Partial<Readonly<Record<ComputedGroup, GroupKind>>> = {
   'Scope Layer': 'hardware',
   'Critical Path': 'overlap',
   Copy: 'other',
+  'Own Lanes': 'other',
+  'Merged lanes': 'other',
 };
 
 export interface ComputedPart {
@@ -143,7 +145,7 @@ export function computedPart(
   { group: name, lanes: laneNames, laneHues, names, slices, ...lanesOwn }: ComputedLanes,
   registry: Pick<LaneRegistry, 'group' | 'computed'>,
   baseUs: number,
-  importer: ImporterName,
+  { importer, paths }: Pick<IndexedFiles, 'importer'> & Partial<IndexedFiles>,
 ): ComputedPart {
   const { laneFirstRow, rowFirstSlice, tree, standIns, path } = lanesOwn;
   const groupLocalId = registry.group(COMPUTED_PIDS[name]);
@@ -193,7 +195,7 @@ export function computedPart(
       blockEndNs: new Float64Array(0),
     },
     pairs: { begin: new Float64Array(0), end: new Float64Array(0) },
-    files: { importer, paths: [] },
+    files: { importer, paths: paths ?? [] },
     ...(standIns && { standIns }),
     ...(path && { path }),
   };

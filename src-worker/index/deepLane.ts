@@ -1,7 +1,7 @@
-import type { ArrangedSlices } from './bindFlows';
+import type { ArrangedSlices } from './arrangedSlices';
 import { endNsOf } from './indexSlices';
 import { NO_SLICE } from './matchFlows';
-import { SliceFlag } from './segmentEvents';
+import { SliceFlag } from './segmentColumns';
 import { orderByKey } from './sortLane';
 
 /** What there is on a lane at an instant: see `bindFlowEnds`. */

@@ -1,8 +1,9 @@
 import { type Remote, releaseProxy } from 'comlink';
 import { rowCount, rowsFrom } from './chunks';
-import { excerptOf } from './excerpt';
+import { chosenRows, excerptOf } from './excerpt';
 import { slicesFrom } from './narrowSlices';
 import type { SegmentEvents } from './segmentEvents';
+import type { SliceLoops } from './sliceLoops';
 
 /** Told of one part after the other of a segment while it is still read; `baseUs` as in `SegmentResult`. */
 export type OnExcerpt = (excerpt: SegmentEvents, baseUs: number | undefined) => void;
@@ -27,6 +28,7 @@ export class EarlyExcerpts {
   constructor(
     readonly firstSlices: number,
     readonly onExcerpt: OnExcerpt | Remote<OnExcerpt>,
+    readonly choose: SliceLoops['chosenRows'] = chosenRows,
   ) {}
 
   offer(eventCount: number, soFar: () => SegmentEvents, baseUs: number | undefined): void {
@@ -34,7 +36,11 @@ export class EarlyExcerpts {
     // In proportion to what there is: each part costs a copy of all names.
     this.#nextEvents = eventCount + Math.min(eventCount, Math.max(PART_EVENTS, eventCount / 4));
     const all = soFar();
-    const excerpt = excerptOf(partBehind(all, this.#before), this.#before ? PART_SLICES : this.firstSlices);
+    const excerpt = excerptOf(
+      partBehind(all, this.#before),
+      this.#before ? PART_SLICES : this.firstSlices,
+      this.choose,
+    );
     this.#before = all;
     void this.onExcerpt(excerpt, baseUs);
   }

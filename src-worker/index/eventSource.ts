@@ -12,7 +12,7 @@ export type EventSource = number & { readonly [brand]: 'EventSource' };
 export const NO_SOURCE = -1 as EventSource;
 
 /** What reads a form of timeline: see `importers/`. */
-export type ImporterName = 'msMonitor' | 'traceEvents' | 'profilerDatabase';
+export type ImporterName = 'msMonitor' | 'traceEvents' | 'profilerDatabase' | 'laneFile';
 
 /** What tells whether a file is still the one that was read, as a whole and block by block of its (unpacked) bytes. */
 export interface FileCheck {

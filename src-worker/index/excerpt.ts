@@ -1,13 +1,8 @@
 import { type Chunks, GrowingTable, rowCount, type Schema, takeRows } from './chunks';
 import { areWide, durationsIn, type SliceChunks, takeSlices } from './narrowSlices';
 import { completePairs } from './pairEvents';
-import {
-  MARK_COLUMNS,
-  SAMPLE_COLUMNS,
-  type SampleGroup,
-  type SegmentEvents,
-  type SLICE_COLUMNS,
-} from './segmentEvents';
+import { MARK_COLUMNS, SAMPLE_COLUMNS, type SLICE_COLUMNS } from './segmentColumns';
+import type { SampleGroup, SegmentEvents } from './segmentEvents';
 
 /**
  * The part of a segment that is shown while others are still read: about `maxSlices` slices that tell most of how it
@@ -21,8 +16,12 @@ import {
  * Nothing in it is provisional: no begin without its end, no arrows, whose other end may not have been read, and no ids,
  * which are for joining what is whole.
  */
-export function excerptOf(events: SegmentEvents, maxSlices: number): SegmentEvents {
-  const slices = chosenOf(events.slices, maxSlices);
+export function excerptOf(
+  events: SegmentEvents,
+  maxSlices: number,
+  choose: typeof chosenRows = chosenRows,
+): SegmentEvents {
+  const slices = chosenOf(events.slices, maxSlices, choose);
   const paired = takeRows(MARK_COLUMNS, events.paired, chosenMarks(events.paired, maxSlices));
   const ownSamples = takeChosen(SAMPLE_COLUMNS, events.samples, maxSlices, () => {
     return chosenSamples(rowCount(events.samples), maxSlices);
@@ -41,9 +40,9 @@ function takeChosen<S extends Schema>(schema: S, chunks: Chunks<S>, max: number,
 }
 
 /** The same of slices, in wide columns. */
-function chosenOf(slices: SliceChunks, max: number): Chunks<typeof SLICE_COLUMNS> {
+function chosenOf(slices: SliceChunks, max: number, choose: typeof chosenRows): Chunks<typeof SLICE_COLUMNS> {
   const count = rowCount(slices);
-  if (count > max) return [takeSlices(slices, chosenSlices(slices, max))];
+  if (count > max) return [takeSlices(slices, ascending(new Set(choose(slices, max))))];
   return areWide(slices) ? slices : [takeSlices(slices, allRows(count))];
 }
 
@@ -51,11 +50,16 @@ function allRows(count: number): Uint32Array {
   return Uint32Array.from({ length: count }, (_, row) => row);
 }
 
-/** Ascending row numbers, at most about `max`. */
-function chosenSlices(slices: SliceChunks, max: number): Uint32Array {
+/** Of so many slices in a row one is taken, whatever it is. */
+export function runLengthOf(slices: SliceChunks, max: number): number {
+  return Math.ceil(rowCount(slices) / (max / 4));
+}
+
+/** Rows, at most about `max`, some of them twice. */
+export function chosenRows(slices: SliceChunks, max: number): Iterable<number> {
   const longest = new Longest(max / 2);
   const others: number[] = [];
-  const runLength = Math.ceil(rowCount(slices) / (max / 4));
+  const runLength = runLengthOf(slices, max);
   const long = new Uint32Array(runLength + 1);
   let first = 0;
   const durationNs = new Float64Array(slices.reduce((most, { count }) => Math.max(most, count), 0));
@@ -70,7 +74,7 @@ function chosenSlices(slices: SliceChunks, max: number): Uint32Array {
     }
     first += count;
   }
-  return ascending(new Set([...longest.rows(), ...others]));
+  return [...longest.rows(), ...others];
 }
 
 /**
@@ -106,6 +110,11 @@ class Longest {
     if (durationNs < this.leastNs) return;
     this.#rows.push(row);
     this.#durationsNs.push(durationNs);
+    if (this.#rows.length > this.max) this.#letGo();
+  }
+
+  /** Rarely, and so apart: V8 compiles the rest with whatever offers a row. */
+  #letGo(): void {
     while (this.#rows.length > this.max) {
       this.leastNs *= 2;
       this.#rows = this.#rows.filter((_, i) => this.#durationsNs[i] >= this.leastNs);

@@ -1,6 +1,6 @@
 import { type Chunk, createColumns } from './chunks';
 import { type IdChunks, WideIds } from './narrowIds';
-import { type ID_COLUMNS, SAME_IDS } from './segmentEvents';
+import { type ID_COLUMNS, SAME_IDS } from './segmentColumns';
 import { type IndexedIds, NO_IDS, SAME_SLICE_FOLLOWS } from './sliceIds';
 
 /** Ids of one source, and how many those of the sources before it have. */

@@ -62,12 +62,14 @@ function buildFromDraft(
   const arranged = arrangeDraftLanes(draft, [...draft.lanes.keys()], collectives, loops);
   const counters = draftCounters(draft, segments, filter);
   const flowSources = segments.map(({ flowEnds }, i) => ({ flowEnds, maps: draft.maps[i] }));
-  const matched = withRoomToBind(matchFlows(flowSources, draft.lanes.length, draft.categories.length));
+  const matched = withRoomToBind(
+    matchFlows(flowSources, draft.lanes.length, draft.categories.length, loops.flowLoops()),
+  );
   const rows = layOutRows(draft.laneFirst, arranged);
   const ids = gatherIds(draft.idRefs, segments);
   const tree = loops.buildIntervalTree(draft.slices, rows.rowFirstSlice);
   const slices = { ...draft.slices, ...rows, ids };
-  bindFlowEnds(matched, slices, draft.categories, bindableLanes(draft.lanes));
+  bindFlowEnds(matched, slices, draft.categories, bindableLanes(draft.lanes), (...of) => loops.sweepLane(...of));
   const flows = buildFlows(matched, slices, draft.categories);
   // Of a part of the slices it can't be told when the device did nothing.
   const computed = isWhole ? computeLanes(draft) : [];

@@ -1,7 +1,7 @@
 import type { Notice } from '../../src-contract';
 import { bulkOfLanes } from '../../src-contract/bulkOfLanes';
 import { notice } from '../files/notices';
-import type { RankSummary } from './buildIndex';
+import type { RankSummary } from './rankSummary';
 
 const HOUR_NS = 3_600e9;
 

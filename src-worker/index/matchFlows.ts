@@ -1,14 +1,18 @@
+import { collectGarbage } from '../base/collectGarbage';
 import { type Chunks, type Columns, createColumns, rowCount, Slabs } from './chunks';
 import { orderByGroup } from './groupOrder';
+import type { IdMaps } from './idMaps';
 import { passingFloats, passingHalves, passingSharedWords, passingWords } from './largeArrays';
-import type { IdMaps } from './mergeTables';
-import { MARK_COLUMNS } from './segmentEvents';
+import { MARK_COLUMNS } from './segmentColumns';
 import { putSourceWords } from './sourceWords';
 
 const START = 's'.charCodeAt(0);
 const STEP = 't'.charCodeAt(0);
 /** In `MatchedFlows.boundTo`: the end is bound to no slice (yet). */
 export const NO_SLICE = 0xffffffff;
+
+/** Of a database that has as many, garbage is collected while they are matched: twice, some 20 ms each. */
+const MANY_ENDS = 1 << 20;
 
 export interface FlowSource {
   readonly flowEnds: Chunks<typeof MARK_COLUMNS>;
@@ -38,9 +42,9 @@ export interface BoundFlows extends MatchedFlows {
 }
 
 const { name: _unused, ...FLOW_END_COLUMNS } = MARK_COLUMNS;
-type FlowEnds = ReturnType<typeof createColumns<typeof FLOW_END_COLUMNS>>;
+export type FlowEnds = ReturnType<typeof createColumns<typeof FLOW_END_COLUMNS>>;
 
-/** Sources as in `IndexSlices`: see `sourceOf`. */
+/** Sources as in `IndexSlices`: see `sourceOf`. `idHigh` is empty where all are 0. */
 interface MatchedEnds extends Omit<FlowEnds, 'lane' | 'source'> {
   readonly source: Float64Array | Uint32Array;
   readonly sourceBases: Float64Array;
@@ -60,19 +64,49 @@ export interface Links {
  * from the earliest one where all are later (device and host clocks differ by some µs). So one start may have several
  * ends, and an id may be used again.
  */
-export function matchFlows(sources: readonly FlowSource[], laneCount: number, categoryCount: number): MatchedFlows {
-  const { ends, count } = gather(sources);
-  const lanes = orderByGroup(ends.lane, ends.timeNs, laneCount);
-  const { links, startless } = linkEnds(ends, count);
-  const byLane = { byLane: lanes.order, laneFirst: lanes.first };
+export function matchFlows(
+  sources: readonly FlowSource[],
+  laneCount: number,
+  categoryCount: number,
+  loops: FlowLoops = plainFlowLoops,
+): MatchedFlows {
+  const ends = gather(sources, loops);
+  const isCollected = ends.timeNs.length >= MANY_ENDS && isOneChunk(sources);
+  const linked = isCollected
+    ? linkPlainly(ends, laneCount, categoryCount, collectGarbage)
+    : loops.link(ends, laneCount, categoryCount);
   // `byLane` tells their lanes, so that the column can be let go.
   const { lane: _, ...kept } = ends;
   const matchedEnds = {
     sourceBases: new Float64Array(0),
     ...kept,
-    ...(isOneChunk(sources) ? sourceWords(ends.source) : {}),
+    ...(isOneChunk(sources) ? { ...sourceWords(ends.source), ...withoutZeros(ends) } : {}),
   };
-  return { ends: matchedEnds, ...byLane, ...sortLinks(ends, links, categoryCount), startless };
+  return { ends: matchedEnds, ...linked };
+}
+
+/** What takes longest, as `SliceLoops` has it: plain, or in WebAssembly. */
+export interface FlowLoops {
+  /** Puts the common ids of `ids` into `into` from `at` on. */
+  mapIds<T extends Uint32Array | Uint16Array>(ids: T, map: Uint32Array, into: T, at: number): void;
+  /** All of matching but gathering the ends. */
+  link(ends: FlowEnds, laneCount: number, categoryCount: number): LinkedEnds;
+}
+
+export type LinkedEnds = Omit<MatchedFlows, 'ends'>;
+
+export const plainFlowLoops: FlowLoops = {
+  mapIds,
+  link: (ends, laneCount, categoryCount) => linkPlainly(ends, laneCount, categoryCount, () => {}),
+};
+
+/** `letGo`: what each step was done in has some 40 bytes an end, and is not to wait beside the next one's until V8 looks for it. */
+function linkPlainly(ends: FlowEnds, laneCount: number, categoryCount: number, letGo: () => void): LinkedEnds {
+  const { links, startless } = linkEnds(ends, ends.timeNs.length);
+  letGo();
+  const { order: byLane, first: laneFirst } = orderByGroup(ends.lane, ends.timeNs, laneCount);
+  letGo();
+  return { byLane, laneFirst, ...sortLinks(ends, links, categoryCount), startless };
 }
 
 /** The ends with room for the slices that they are bound to: none so far. */
@@ -107,10 +141,25 @@ function linkEnds(ends: FlowEnds, count: number): { readonly links: Links; reado
         from[links] = start;
         to[links++] = at - 1;
       }
-    } else if (starts + steps > 0) links = linkByTime(ends, first, nextOfKey, into, links);
-    else if (nextOfKey[first - 1] !== 0) addStartless(first, nextOfKey, startless);
+    } else if (nextOfKey[first - 1] !== 0) links = linkOthers(ends, first, nextOfKey, into, links, startless);
   }
   return { links: { from: from.subarray(0, links), to: to.subarray(0, links) }, startless: sharedWords(startless) };
+}
+
+/** Ends of a key with several starts, with steps, or without either; answers the place behind its arrows. */
+export function linkOthers(
+  ends: FlowEnds,
+  first: number,
+  nextOfKey: Uint32Array,
+  into: Links,
+  links: number,
+  startless: number[],
+): number {
+  for (let at = first; at !== 0; at = nextOfKey[at - 1])
+    if (ends.phase[at - 1] === START || ends.phase[at - 1] === STEP)
+      return linkByTime(ends, first, nextOfKey, into, links);
+  addStartless(first, nextOfKey, startless);
+  return links;
 }
 
 /** How many ends there are of the key, and which. */
@@ -121,7 +170,7 @@ function addStartless(first: number, nextOfKey: Uint32Array, startless: number[]
   for (const end of group) startless.push(end);
 }
 
-function sharedWords(values: readonly number[]): Uint32Array {
+export function sharedWords(values: readonly number[]): Uint32Array {
   const words = new Uint32Array(new SharedArrayBuffer(4 * values.length));
   words.set(values);
   return words;
@@ -158,10 +207,10 @@ function isOneChunk(sources: readonly FlowSource[]): boolean {
   return sources.reduce((sum, { flowEnds }) => sum + flowEnds.length, 0) === 1;
 }
 
-function gather(sources: readonly FlowSource[]): { ends: FlowEnds; count: number } {
+function gather(sources: readonly FlowSource[], loops: FlowLoops): FlowEnds {
   const count = sources.reduce((sum, { flowEnds }) => sum + rowCount(flowEnds), 0);
   const chunks = sources.flatMap(({ flowEnds, maps }) => flowEnds.map(({ columns }) => ({ columns, maps })));
-  if (isOneChunk(sources)) return { ends: endsInPlace(chunks[0]), count };
+  if (isOneChunk(sources)) return endsInPlace(chunks[0], loops);
   const ends = createColumns(FLOW_END_COLUMNS, count);
   let at = 0;
   for (const { flowEnds, maps } of sources)
@@ -172,21 +221,34 @@ function gather(sources: readonly FlowSource[]): { ends: FlowEnds; count: number
       ends.idLow.set(columns.idLow, at);
       ends.idHigh.set(columns.idHigh, at);
       ends.source.set(columns.source, at);
-      mapIds(columns.lane, maps.lane, ends.lane, at);
-      mapIds(columns.category, maps.category, ends.category, at);
+      loops.mapIds(columns.lane, maps.lane, ends.lane, at);
+      loops.mapIds(columns.category, maps.category, ends.category, at);
       at += rows;
     }
-  return { ends, count };
+  return ends;
 }
 
 /** Where all of them stand in one chunk: only what gets common ids is copied. */
-function endsInPlace({ columns, maps }: { columns: Columns<typeof MARK_COLUMNS>; maps: FlowSource['maps'] }): FlowEnds {
+function endsInPlace(
+  { columns, maps }: { columns: Columns<typeof MARK_COLUMNS>; maps: FlowSource['maps'] },
+  loops: FlowLoops,
+): FlowEnds {
   const { name: _, ...own } = columns;
   const { category } = new Slabs().columns({ category: Uint16Array }, own.lane.length);
   const lane = passingWords(own.lane.length);
-  mapIds(own.lane, maps.lane, lane, 0);
-  mapIds(own.category, maps.category, category, 0);
+  loops.mapIds(own.lane, maps.lane, lane, 0);
+  loops.mapIds(own.category, maps.category, category, 0);
   return { ...own, lane, category };
+}
+
+/** Of a database: whose ids are numbers of some millions, mostly. */
+function withoutZeros({ idHigh }: FlowEnds): Partial<Pick<MatchedEnds, 'idHigh'>> {
+  return hasAny(idHigh) ? {} : { idHigh: new Uint32Array(0) };
+}
+
+function hasAny(words: Uint32Array): boolean {
+  for (let i = 0; i < words.length; i++) if (words[i] !== 0) return true;
+  return false;
 }
 
 /** Those of a database fit into words. */
@@ -199,24 +261,26 @@ function sourceWords(sources: Float64Array): Partial<Pick<MatchedEnds, 'source' 
   return { source: words, sourceBases };
 }
 
-/** Puts the common ids of `ids` into `into` from `at` on. */
 function mapIds<T extends Uint32Array | Uint16Array>(ids: T, map: Uint32Array, into: T, at: number): void {
   for (let i = 0; i < ids.length; i++) into[at + i] = map[ids[i]];
 }
 
-/** Words per slot of the hash table in `chainByKey`: the first and the last end of a key, + 1. */
-const SLOT_WORDS = 2;
+/** Most keys have two ends: then less than half of the slots are used, and never more than 4 of 5. */
+export function slotsFor(endCount: number): number {
+  let capacity = 1024;
+  while (capacity < endCount * 1.25) capacity *= 2;
+  return capacity;
+}
 
 /**
  * Ends of one key as linked lists in file order: `heads` are the first ends of each list, in file order as well, so that
  * what follows reads memory forwards; `nextOfKey` is the successor of each end, + 1, and 0 ends a list.
  */
 function chainByKey(ends: FlowEnds, count: number): { heads: Uint32Array; nextOfKey: Uint32Array } {
-  // Most keys have two ends: then less than half of the slots are used, and never more than 4 of 5.
-  let capacity = 1024;
-  while (capacity < count * 1.25) capacity *= 2;
+  const capacity = slotsFor(count);
   const mask = capacity - 1;
-  const slots = passingWords(capacity * SLOT_WORDS);
+  // The last end of a key, + 1. While the lists grow the last end is followed by the first, so that it need not stand there as well.
+  const slots = passingWords(capacity);
   const nextOfKey = passingWords(count);
   const heads = passingWords(count);
   let headCount = 0;
@@ -224,21 +288,23 @@ function chainByKey(ends: FlowEnds, count: number): { heads: Uint32Array; nextOf
   for (let end = 0; end < count; end++) {
     let slot = (idLow[end] ^ Math.imul(category[end] + 1, 0x9e3779b1)) & mask;
     for (;;) {
-      const first = slots[slot * SLOT_WORDS];
-      if (first === 0) {
-        slots[slot * SLOT_WORDS] = end + 1;
+      const last = slots[slot];
+      if (last === 0) {
         heads[headCount++] = end;
+        nextOfKey[end] = end + 1;
         break;
       }
-      const other = first - 1;
+      const other = last - 1;
       if (idLow[other] === idLow[end] && idHigh[other] === idHigh[end] && category[other] === category[end]) {
-        nextOfKey[slots[slot * SLOT_WORDS + 1] - 1] = end + 1;
+        nextOfKey[end] = nextOfKey[other];
+        nextOfKey[other] = end + 1;
         break;
       }
       slot = (slot + 1) & mask;
     }
-    slots[slot * SLOT_WORDS + 1] = end + 1;
+    slots[slot] = end + 1;
   }
+  for (let slot = 0; slot < capacity; slot++) if (slots[slot] !== 0) nextOfKey[slots[slot] - 1] = 0;
   return { heads: heads.subarray(0, headCount), nextOfKey };
 }
 

@@ -1,21 +1,12 @@
 import { ByteInterner } from '../tokenizer/byteInterner';
 import { MAX_CATEGORY } from '../tokenizer/kinds';
 import { groupNumbers } from './groupNumbers';
+import type { IdMaps } from './idMaps';
 import { internAll } from './nameNumbers';
 import type { PackedStrings } from './rankIndex';
 import type { SegmentTables } from './segmentEvents';
 import { plainLoops, type SliceLoops } from './sliceLoops';
 import { jsonText, packedBytes, packedText, packStrings } from './strings';
-
-/** From a segment's ids to the common ones. */
-export interface IdMaps {
-  readonly name: Uint32Array;
-  readonly category: Uint32Array;
-  /** 1 for each of the segment's categories that is none of the common ones; absent where all are. */
-  readonly isLost?: Uint8Array;
-  /** To threads, or to lanes once it is known which threads have lanes of their own. */
-  readonly lane: Uint32Array;
-}
 
 /** The distinct pairs of pid and tid, in order of first sight. Columns, since there can be a million. */
 export interface Threads {

@@ -1,6 +1,7 @@
 import type { Threads } from './mergeTables';
 import type { PackedStrings } from './rankIndex';
-import { type SegmentEvents, Statement } from './segmentEvents';
+import { Statement } from './segmentColumns';
+import type { SegmentEvents } from './segmentEvents';
 import { packedText } from './strings';
 
 /** What is said about a process; texts as references, since most of a million are never shown. */

@@ -1,6 +1,6 @@
 import { type Chunk, type Columns, Slabs } from './chunks';
 import { type NarrowColumn, narrowColumn, narrowWords, widenIntegers } from './narrowColumn';
-import { ID_COLUMNS } from './segmentEvents';
+import { ID_COLUMNS } from './segmentColumns';
 
 /** Ids that wait for all others to be read, as a chunk of `ID_COLUMNS` in as little room as its values take. */
 export interface NarrowIds {

@@ -9,7 +9,7 @@ import {
   type WideColumn,
   widenFloats,
 } from './narrowColumn';
-import { SLICE_COLUMNS } from './segmentEvents';
+import { SLICE_COLUMNS } from './segmentColumns';
 import { MOST_SOURCE_BASES, putSourceWords, sourceOfWord } from './sourceWords';
 
 /**

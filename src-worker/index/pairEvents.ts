@@ -1,7 +1,7 @@
 import { type Chunk, type Chunks, type Columns, createChunk, createColumns, rowCount } from './chunks';
 import { type GroupNumbers, groupNumbers } from './groupNumbers';
-import type { IdMaps } from './mergeTables';
-import { MARK_COLUMNS, SLICE_COLUMNS, SliceFlag } from './segmentEvents';
+import type { IdMaps } from './idMaps';
+import { MARK_COLUMNS, SLICE_COLUMNS, SliceFlag } from './segmentColumns';
 import { orderByKey } from './sortLane';
 
 const CODE = (letter: string) => letter.charCodeAt(0);

@@ -7,10 +7,10 @@
  *     Scope 3     conv1 ──────────────────────────────────────────────────  fc ────────────────────
  */
 import { MAX_SCOPES, mayHaveScopes, scopesOf } from '../names/opScopes';
-import type { LaneRows, RunsOfRow } from './computedPart';
 import { endNsOf, type IndexSlices, type SliceTimes } from './indexSlices';
+import type { LaneRows, RunsOfRow } from './laneRows';
 import type { PackedStrings } from './rankIndex';
-import { TASK_KIND_SHIFT } from './segmentEvents';
+import { TASK_KIND_SHIFT } from './segmentColumns';
 import { packedBytes, packedText } from './strings';
 
 export interface ScopedSlices {

@@ -1,8 +1,13 @@
 import { type ArrangedLane, arrangeLane } from './arrange';
+import type { ArrangedSlices } from './arrangedSlices';
+import { chosenRows } from './excerpt';
 import type { IndexSlices, SliceTimes } from './indexSlices';
 import { buildIntervalTree } from './intervalTree';
+import { type FlowLoops, plainFlowLoops } from './matchFlows';
 import { type NameNumbers, PlainNames } from './nameNumbers';
+import type { SliceChunks } from './narrowSlices';
 import type { IntervalTree } from './rankIndex';
+import { type SweptLane, sweepLane } from './sweptLane';
 
 /**
  * Loops over all slices of an index, and all names, as the engine can run them: plain, or in WebAssembly, which is compiled once for all
@@ -15,10 +20,19 @@ export interface SliceLoops {
   buildIntervalTree(times: SliceTimes, rowFirstSlice: Uint32Array): IntervalTree;
   /** An empty table, for so many bytes of names at most. */
   nameNumbers(sizeBytes: number): NameNumbers;
+  /** See `chosenRows`. */
+  chosenRows(slices: SliceChunks, max: number): Iterable<number>;
+  /** For matching the arrows of one rank. */
+  flowLoops(): FlowLoops;
+  /** See `sweepLane`. What it answers holds until the loops are used again. */
+  sweepLane(slices: ArrangedSlices, firstRow: number, endRow: number, instantsNs: Float64Array): SweptLane;
 }
 
 export const plainLoops: SliceLoops = {
   arrangeLane,
   buildIntervalTree: (times, rows) => buildIntervalTree(times, rows),
   nameNumbers: () => new PlainNames(),
+  chosenRows,
+  flowLoops: () => plainFlowLoops,
+  sweepLane,
 };

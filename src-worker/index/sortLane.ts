@@ -52,12 +52,9 @@ const MAX_RUNS = 64;
 /** Undefined if there are too many. */
 function mergedRuns(keys: Float64Array | Uint32Array, first: number, count: number): Uint32Array | undefined {
   let starts = [0];
-  for (let i = 1; i < count; i++) {
-    if (keys[first + i] >= keys[first + i - 1]) continue;
+  for (let i = nextRun(keys, first, 1, count); i < count; i = nextRun(keys, first, i + 1, count))
     if (starts.push(i) > MAX_RUNS) return undefined;
-  }
-  let from: Uint32Array = passingWords(count);
-  for (let i = 0; i < count; i++) from[i] = i;
+  let from = inPlace(count);
   if (starts.length === 1) return from;
   const keysFrom = keys.subarray(first, first + count);
   for (let to: Uint32Array = passingWords(count); starts.length > 1; [from, to] = [to, from]) {
@@ -68,6 +65,20 @@ function mergedRuns(keys: Float64Array | Uint32Array, first: number, count: numb
     starts = starts.filter((_, run) => run % 2 === 0);
   }
   return from;
+}
+
+/** The next that is less than the one before; `count` where there is none. Nothing but the loop: see arrange.ts. */
+function nextRun(keys: Float64Array | Uint32Array, first: number, from: number, count: number): number {
+  let i = from;
+  while (i < count && keys[first + i] >= keys[first + i - 1]) i++;
+  return i;
+}
+
+/** Each at its own place. Nothing but the loop: see arrange.ts. */
+function inPlace(count: number): Uint32Array {
+  const order = passingWords(count);
+  for (let i = 0; i < count; i++) order[i] = i;
+  return order;
 }
 
 /** Merges from[start, middle) and from[middle, end), each in order, into `to`; of equal keys the first ones come first. */
@@ -118,9 +129,7 @@ function radixOrder(keys: Float64Array | Uint32Array, first: number, count: numb
     if (key < min) min = key;
     if (key > max) max = key;
   }
-  let order: Uint32Array = passingWords(count);
-  for (let i = 0; i < count; i++) order[i] = i;
-
+  let order = inPlace(count);
   const digits = passingWords(count);
   const isWide = max - min >= TWO_32;
   for (let i = 0; i < count; i++) {

@@ -1,8 +1,8 @@
-import type { ArrangedSlices } from './bindFlows';
+import type { ArrangedSlices } from './arrangedSlices';
 import { endNsIn, endNsOf, type SliceTimes } from './indexSlices';
 import { passingBytes, passingWords } from './largeArrays';
 import { NO_SLICE } from './matchFlows';
-import { SliceFlag } from './segmentEvents';
+import { SliceFlag } from './segmentColumns';
 
 /** What there is on a lane at each of many instants: see `bindFlowEnds`. */
 export interface SweptLane {

@@ -1,11 +1,18 @@
 import { type ArrangedLane, withExtent } from './arrange';
+import type { ArrangedSlices } from './arrangedSlices';
 import type { IndexSlices, SliceTimes } from './indexSlices';
 import { buildIntervalTree, type JoinRow } from './intervalTree';
+import type { FlowLoops } from './matchFlows';
 import type { NameNumbers } from './nameNumbers';
+import type { SliceChunks } from './narrowSlices';
 import type { IntervalTree } from './rankIndex';
 import { plainLoops, type SliceLoops } from './sliceLoops';
+import type { SweptLane } from './sweptLane';
+import { chosenRowsIn } from './wasmChoice';
+import { WasmFlows } from './wasmFlows';
 import { type Column, type Gather, inMemory, type LoopExports, LoopMemory, putIn } from './wasmMemory';
 import { WasmNames } from './wasmNames';
+import { sweepLaneIn } from './wasmSweep';
 import { joinRowIn } from './wasmTree';
 
 /** As in assembly/order.ts. */
@@ -23,6 +30,8 @@ const MOST_ROWS = 1 << 15;
 /** Slices of which a column is moved at a time, and what they take. */
 const PIECE_SLICES = 1 << 16;
 const PIECE_BYTES = 8 * (PIECE_SLICES + 1);
+/** For fewer a lane's slices are not copied. */
+const FEWEST_INSTANTS = 512;
 /** More names would take room for good twice and three times while their table grows. */
 const MOST_NAME_BYTES = 32 << 20;
 
@@ -50,6 +59,20 @@ export class WasmLoops implements SliceLoops {
   buildIntervalTree(times: SliceTimes, rowFirstSlice: Uint32Array): IntervalTree {
     const joinRow: JoinRow = (row, tree) => joinRowIn(this.#memory, times, rowFirstSlice, row, tree);
     return buildIntervalTree(times, rowFirstSlice, joinRow);
+  }
+
+  chosenRows(slices: SliceChunks, max: number): Iterable<number> {
+    return chosenRowsIn(this.#memory, slices, max) ?? this.plain.chosenRows(slices, max);
+  }
+
+  flowLoops(): FlowLoops {
+    return new WasmFlows(this.#memory);
+  }
+
+  sweepLane(slices: ArrangedSlices, firstRow: number, endRow: number, instantsNs: Float64Array): SweptLane {
+    const isWorthIt = instantsNs.length >= FEWEST_INSTANTS;
+    const swept = isWorthIt ? sweepLaneIn(this.#memory, slices, firstRow, endRow, instantsNs) : undefined;
+    return swept ?? this.plain.sweepLane(slices, firstRow, endRow, instantsNs);
   }
 
   nameNumbers(sizeBytes: number): NameNumbers {

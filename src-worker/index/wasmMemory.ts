@@ -18,6 +18,70 @@ export interface LoopExports {
   rowStartsOf(rows: number, count: number, rowCount: number, rowStarts: number): void;
   finalOrder(rows: number, order: number, count: number, rowStarts: number, into: number): void;
   hasAny(words: number, count: number): number;
+  orderByGroup(
+    groupOf: number,
+    keys: number,
+    count: number,
+    groupCount: number,
+    first: number,
+    order: number,
+    sorted: number,
+    spare: number,
+  ): void;
+  mapWords(ids: number, map: number, count: number): void;
+  mapHalves(ids: number, map: number, count: number): void;
+  chainByKey(
+    idLow: number,
+    idHigh: number,
+    category: number,
+    firstEnd: number,
+    behind: number,
+    slots: number,
+    mask: number,
+    nextOfKey: number,
+    heads: number,
+    headCount: number,
+  ): number;
+  endChains(slots: number, slotCount: number, nextOfKey: number): void;
+  linkEnds(
+    key: number,
+    keyCount: number,
+    before: number,
+    heads: number,
+    nextOfKey: number,
+    phases: number,
+    from: number,
+    to: number,
+  ): number;
+  linkCount(): number;
+  describeLinks(
+    times: number,
+    category: number,
+    from: number,
+    to: number,
+    count: number,
+    earlier: number,
+    categoryOf: number,
+  ): void;
+  sweepRow(
+    starts: number,
+    durations: number,
+    longEnds: number,
+    flags: number,
+    sliceCount: number,
+    firstSlice: number,
+    instants: number,
+    instantCount: number,
+    found: number,
+    fits: number,
+    beginning: number,
+    touching: number,
+  ): void;
+  startChoice(most: number, rows: number, lengths: number, rowsOfRuns: number): void;
+  chooseSlices(starts: number, ends: number, count: number, first: number, runLength: number): void;
+  chosenLong(): number;
+  chosenOfRuns(): number;
+  markAmbiguous(fits: number, beginning: number, touching: number, count: number): void;
   joinRow(starts: number, ends: number, count: number, firstSlice: number, at: number): void;
   gather8: Gather;
   gather4: Gather;
@@ -66,7 +130,7 @@ export class LoopMemory {
     const kept = this.#kept;
     if (kept && kept.memory.buffer.byteLength <= KEPT_BYTES) return kept;
     this.#longEndNs = undefined;
-    this.#kept = exportsOf(new WebAssembly.Instance(this.module, {}));
+    this.#kept = loopExports(this.module);
     return this.#kept;
   }
 }
@@ -91,7 +155,9 @@ export function inMemory(wasm: LoopExports, address: number, column: Column): Co
   return new View(wasm.memory.buffer, address, column.length);
 }
 
-function exportsOf({ exports }: WebAssembly.Instance): LoopExports {
+/** Of a new instance. */
+function loopExports(module: WebAssembly.Module): LoopExports {
+  const { exports } = new WebAssembly.Instance(module, {});
   if (!areLoops(exports)) throw new TypeError('The WebAssembly module has no loops over slices');
   return exports;
 }

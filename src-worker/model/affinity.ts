@@ -1,5 +1,5 @@
 /** B8: what a rank's program calls op by op although Ascend has one operator for it. Source: msprof-analyze (affinity API). */
-import { durationNsOf, endNsOf } from '../index/indexSlices';
+import { durationNsOf, endNsOf, type IndexSlices } from '../index/indexSlices';
 import { AffinityMatcher, fusedOptimizer, isFrameworkOp } from '../names/affinityOps';
 import { lanesOf, sliceRange } from '../query/laneSlices';
 import { NameCodes, slicesNamed } from '../query/namedSlices';
@@ -148,19 +148,29 @@ function calledOps(view: RankView, lane: number) {
 /** What the matches launched. Those of one lane don't overlap, but for sequences within an optimizer's step. */
 function addKernels(view: RankView, byLane: ReadonlyMap<number, readonly Match[]>): void {
   const { slices } = view.index;
-  const seen = new Set<number>();
-  eachLaunch(view, (fromSlice, fromNs, toSlice) => {
-    if (seen.has(toSlice)) return;
-    const match = matchAt(byLane.get(view.laneOfRow(view.rowOf(fromSlice))) ?? [], fromNs);
-    if (!match) return;
-    seen.add(toSlice);
-    const ns = durationNsOf(slices, toSlice);
-    match.count++;
-    match.kernelNs += ns;
-    match.longestNs = Math.max(match.longestNs, ns);
-    match.firstNs = Math.min(match.firstNs, slices.startNs[toSlice]);
-    match.lastNs = Math.max(match.lastNs, endNsOf(slices, toSlice));
+  const lanes = [...byLane].map(([lane, matches]) => {
+    const { first, end } = sliceRange(view, lane);
+    return { first, end, matches };
   });
+  const isSeen = new Uint8Array(slices.startNs.length);
+  eachLaunch(view, (fromSlice, fromNs, toSlice) => {
+    if (isSeen[toSlice] !== 0) return;
+    // Of few lanes, so that looking through them is the fastest.
+    const lane = lanes.find(({ first, end }) => fromSlice >= first && fromSlice < end);
+    const match = lane && matchAt(lane.matches, fromNs);
+    if (!match) return;
+    isSeen[toSlice] = 1;
+    take(match, slices, toSlice);
+  });
+}
+
+function take(match: Match, slices: IndexSlices, slice: number): void {
+  const [ns, startNs] = [durationNsOf(slices, slice), slices.startNs[slice]];
+  match.count++;
+  match.kernelNs += ns;
+  match.longestNs = Math.max(match.longestNs, ns);
+  match.firstNs = Math.min(match.firstNs, startNs);
+  match.lastNs = Math.max(match.lastNs, endNsOf(slices, slice));
 }
 
 /** The last that begins no later, if it is not over. */

@@ -1,7 +1,7 @@
 import { Coverage } from '../index/coverage';
-import { endNsOf } from '../index/indexSlices';
 import { union } from '../index/intervals';
 import { sliceRange } from '../query/laneSlices';
+import { spansOfLanes } from '../query/laneSpans';
 import type { RankView } from '../query/rankView';
 import { lanesOfKind } from './timelineLanes';
 
@@ -11,15 +11,7 @@ export function computingOf(view: RankView): Coverage {
 }
 
 function findComputing(view: RankView): Coverage {
-  const [starts, ends]: [number[], number[]] = [[], []];
-  for (const { lane, name } of lanesOfKind(view, 'overlap')) {
-    if (name !== 'Computing') continue;
-    const { part, first, end } = sliceRange(view, lane);
-    const { slices } = part.index;
-    for (let slice = first; slice < end; slice++) {
-      starts.push(slices.startNs[slice]);
-      ends.push(endNsOf(slices, slice));
-    }
-  }
-  return new Coverage(union(starts, ends));
+  const lanes = lanesOfKind(view, 'overlap').filter(({ name }) => name === 'Computing');
+  const { startNs, endNs } = spansOfLanes(lanes.map(({ lane }) => sliceRange(view, lane)));
+  return new Coverage(union(startNs, endNs));
 }

@@ -13,10 +13,11 @@ const FREQUENCY = /AI Core Freq/i;
 /** Undefined where the timeline has no such counter. */
 export function coreFrequency({ index }: RankView): CoreFrequency | undefined {
   const series = index.counters.find(({ counter }) => FREQUENCY.test(counter));
-  return series && meanOfSamples(series.timeNs, series.value);
+  return series && frequencyOfSamples(series.timeNs, series.value);
 }
 
-function meanOfSamples(timeNs: Float64Array, values: Float64Array): CoreFrequency | undefined {
+/** Undefined without samples; `values` in MHz. */
+export function frequencyOfSamples(timeNs: Float64Array, values: Float64Array): CoreFrequency | undefined {
   if (values.length === 0) return undefined;
   let [area, maxMHz] = [0, 0];
   for (let at = 0; at < values.length; at++) {

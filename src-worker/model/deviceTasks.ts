@@ -1,6 +1,7 @@
 /** What a rank's device did: every task of it, with its kind. */
 import type { KernelKind, RankIndex } from '../../src-contract';
-import { TASK_KIND_SHIFT } from '../index/segmentEvents';
+import type { IndexSlices } from '../index/indexSlices';
+import { TASK_KIND_SHIFT } from '../index/segmentColumns';
 import { orderByKey } from '../index/sortLane';
 import { TASK_KINDS } from '../names/taskKind';
 import type { RankView } from '../query/rankView';
@@ -31,33 +32,74 @@ export function deviceTasks(view: RankView): DeviceTasks {
   return view.once(sortedTasks);
 }
 
+/** What another thread has made of the same view is its too: see `RankView.give`. */
+export function giveDeviceTasks(view: RankView, tasks: DeviceTasks): void {
+  view.give(sortedTasks, tasks);
+}
+
 function sortedTasks({ index }: RankView): DeviceTasks {
   const { flags, startNs } = index.slices;
-  let count = 0;
-  for (let slice = 0; slice < flags.length; slice++) if (flags[slice] >> TASK_KIND_SHIFT !== 0) count++;
+  const ends = new Uint32Array(index.lanes.length + 1);
+  for (let lane = 0; lane < index.lanes.length; lane++)
+    ends[lane + 1] = ends[lane] + taskCount(flags, ...slicesOf(index, lane));
+  const count = ends[index.lanes.length];
   const found = new Uint32Array(count);
-  const laneOf = new Uint32Array(count);
   const starts = new Float64Array(count);
-  let at = 0;
-  for (let lane = 0; lane < index.lanes.length; lane++) {
-    const end = index.rowFirstSlice[index.laneFirstRow[lane + 1]];
-    for (let slice = index.rowFirstSlice[index.laneFirstRow[lane]]; slice < end; slice++) {
-      if (flags[slice] >> TASK_KIND_SHIFT === 0) continue;
-      found[at] = slice;
-      starts[at] = startNs[slice];
-      laneOf[at++] = lane;
-    }
-  }
+  for (let lane = 0; lane < index.lanes.length; lane++)
+    if (ends[lane + 1] > ends[lane]) putTasks(flags, startNs, ...slicesOf(index, lane), found, starts, ends[lane]);
   // Stable: of those that start together the ones of earlier lanes come first.
-  const order = orderByKey(starts, 0, count);
-  const tasks = { slice: new Uint32Array(count), lane: new Uint32Array(count), kind: new Uint8Array(count) };
-  for (let row = 0; row < count; row++) {
-    const slice = found[order[row]];
-    tasks.slice[row] = slice;
-    tasks.lane[row] = laneOf[order[row]];
-    tasks.kind[row] = flags[slice] >> TASK_KIND_SHIFT;
+  return inOrder(orderByKey(starts, 0, count), found, ends, flags);
+}
+
+function slicesOf({ laneFirstRow, rowFirstSlice }: RankView['index'], lane: number): [number, number] {
+  return [rowFirstSlice[laneFirstRow[lane]], rowFirstSlice[laneFirstRow[lane + 1]]];
+}
+
+// Short loops each: V8 has compiled them when a longer one would still be interpreted.
+
+function taskCount(flags: IndexSlices['flags'], first: number, end: number): number {
+  let count = 0;
+  for (let slice = first; slice < end; slice++) if (flags[slice] >> TASK_KIND_SHIFT !== 0) count++;
+  return count;
+}
+
+function putTasks(
+  flags: IndexSlices['flags'],
+  startNs: Float64Array,
+  first: number,
+  end: number,
+  found: Uint32Array,
+  starts: Float64Array,
+  from: number,
+): void {
+  let at = from;
+  for (let slice = first; slice < end; slice++) {
+    if (flags[slice] >> TASK_KIND_SHIFT === 0) continue;
+    found[at] = slice;
+    starts[at++] = startNs[slice];
   }
-  return tasks;
+}
+
+/** In shared memory, so that other threads can be given them. */
+function inOrder(
+  order: Uint32Array,
+  found: Uint32Array,
+  laneEnds: Uint32Array,
+  flags: IndexSlices['flags'],
+): DeviceTasks {
+  const count = order.length;
+  const slice = new Uint32Array(new SharedArrayBuffer(4 * count));
+  const lane = new Uint32Array(new SharedArrayBuffer(4 * count));
+  const kind = new Uint8Array(new SharedArrayBuffer(count));
+  const laneOf = new Uint32Array(count);
+  for (let own = 0; own + 1 < laneEnds.length; own++) laneOf.fill(own, laneEnds[own], laneEnds[own + 1]);
+  for (let row = 0; row < count; row++) {
+    const at = order[row];
+    slice[row] = found[at];
+    lane[row] = laneOf[at];
+    kind[row] = flags[found[at]] >> TASK_KIND_SHIFT;
+  }
+  return { slice, lane, kind };
 }
 
 /** True if one of the rank's slices is a task of a device. Looks no further than the first. */

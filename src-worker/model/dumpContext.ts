@@ -1,4 +1,4 @@
-import type { Notice, RankIndex, SourceFile, TableKind } from '../../src-contract';
+import type { Notice, RankIndex, RankJob, TableKind } from '../../src-contract';
 import { type ClockShift, firstOwnNs, NO_SHIFT, toJobNs } from '../base/clockShift';
 import { builtInCollectives, type CollectiveNames } from '../names/collectiveNames';
 import type { RankView } from '../query/rankView';
@@ -6,64 +6,13 @@ import { type Database, withDatabase } from '../sqlite/database';
 import type { CsvMemories } from '../tables/csvMemory';
 import { type CsvOptions, type CsvTable, readCsv } from '../tables/csvTable';
 import { readJsonFile } from '../tables/jsonFile';
-import { Kept } from './kept';
+import { overRanks, type Placed } from './overRanks';
+import { SharedDump } from './sharedDump';
+import type { TableFiles, TablePlace, TableRank } from './tableRanks';
 import { QuestionStopped, UNWATCHED, type Work } from './work';
 
-/** A rank as the tables know it: its files, and its place in the dump. */
-export interface TableRank {
-  readonly index: RankIndex;
-  /** Number of the rank in the job, where the dump tells it. */
-  readonly rank: number | undefined;
-  readonly label: string;
-  readonly folder: string;
-  readonly hostName: string | undefined;
-  readonly files: readonly SourceFile[];
-  /** When its profile was begun, ms since the epoch, and host and process that was profiled: as far as names tell. */
-  readonly startedMs?: number;
-  readonly process?: string;
-}
-
-/** What tables and questions of a dump are answered from. */
-export interface TableFiles {
-  readonly ranks: readonly TableRank[];
-  readonly clusterFiles: readonly SourceFile[];
-}
-
-/** Number and label of a rank, as they were found in its file while it was read. */
-export type FoundName = Pick<TableRank, 'rank' | 'label'>;
-
-/** What can change from call to call. */
-export interface TablePlace {
-  /** Of ranks whose names on disk don't tell their number, by their places in the dump. */
-  readonly names: ReadonlyMap<number, FoundName>;
-  /** What the ranks' own times count from: see `ClockShift`. */
-  readonly originNs: bigint;
-  /** Of each rank. */
-  readonly shifts: readonly ClockShift[];
-  /** Grows whenever those change. */
-  readonly clockRevision: number;
-  /** Of each rank that has an index, in this thread or saved: the generation of it (by its place in the dump). */
-  readonly generations: ReadonlyMap<number, number>;
-}
-
-/** A rank that questions go over gives others a turn when so much time has passed. */
-const TURN_MS = 8;
 /** While a dump fills in, the index of a rank may be replaced while it is brought. */
 const MOST_ATTEMPTS = 10;
-
-/** A rank, or its place in the dump. */
-type Placed = number | { readonly index: number };
-
-/** What all questions about an open dump share. */
-interface Shared {
-  readonly kept: Kept;
-  readonly notices: Map<string, Notice>;
-  untold: Notice[];
-  place: TablePlace;
-  /** The files' ranks, by the names of the place. */
-  ranks: readonly TableRank[];
-  baseNs: bigint | undefined;
-}
 
 /**
  * A dump as its tables and views see it. Files are read when first asked for and kept (`memo`) until the dump is closed.
@@ -71,11 +20,14 @@ interface Shared {
  * Timelines come and go with the memory there is. What is asked of one is awaited (`ofTimeline`) and kept with the rank;
  * a question about many goes over them one by one (`overRanks`), and is stopped between two when nobody waits any more.
  *
+ * A window may have several jobs open, each with a rank 0. What is said of a job as a whole — its collectives, its clock, its
+ * groups — is asked of `ofJob` or `ofRank`, which know that job's ranks and files alone; a rank's place in the dump stays.
+ *
  * Instants inside are by each rank's own clock, counted from `baseNs`, which never changes; those of questions and answers
  * are the job's. `toJobNs` and `fromJobNs` go between, and `fromOwnNs` and `toOwnNs` to what a timeline's own times are.
  */
 export class DumpContext {
-  readonly #shared: Shared;
+  readonly #shared: SharedDump;
 
   constructor(
     readonly files: TableFiles,
@@ -85,42 +37,85 @@ export class DumpContext {
     readonly views: () => ReadonlyMap<number, RankView>,
     /** The question that is answered. */
     readonly work: Work = UNWATCHED,
-    shared?: Shared,
+    shared?: SharedDump,
     /** With those that the user has added. */
     readonly collectives: CollectiveNames = builtInCollectives,
     /** See `CsvOptions`. */
     readonly csvMemories?: CsvMemories,
+    /** The job that is asked about; undefined: all that is open. */
+    readonly job?: RankJob,
   ) {
-    this.#shared = shared ?? {
-      kept: new Kept(),
-      notices: new Map(),
-      untold: [],
-      place: { names: new Map(), originNs: baseNs ?? 0n, shifts: [], clockRevision: 0, generations: new Map() },
-      ranks: files.ranks,
-      baseNs,
-    };
+    this.#shared = shared ?? new SharedDump(files, baseNs);
   }
 
   /** The same dump, for this question. */
   during(work: Work): DumpContext {
-    return new DumpContext(this.files, undefined, this.views, work, this.#shared, this.collectives, this.csvMemories);
+    return this.#as(this.files, work, this.job);
+  }
+
+  #as(files: TableFiles, work: Work, job: RankJob | undefined): DumpContext {
+    return new DumpContext(files, undefined, this.views, work, this.#shared, this.collectives, this.csvMemories, job);
+  }
+
+  /** The jobs that are asked about, in the order of their ranks; empty where all ranks are of one. */
+  get jobs(): readonly RankJob[] {
+    return this.job ? [] : [...this.#shared.jobs.values()].map(({ job }) => job);
+  }
+
+  /** The same question about one of several jobs: the first for a key that is none of theirs. */
+  ofJob(key?: string): DumpContext {
+    const { jobs } = this.#shared;
+    const part = (key === undefined ? undefined : jobs.get(key)) ?? [...jobs.values()][0];
+    return part === undefined || part.job.key === this.job?.key ? this : this.#as(part.files, this.work, part.job);
+  }
+
+  /** For what has no meaning over several jobs: their ranks, groups and collectives have the same numbers and names. */
+  assertOneJob(): void {
+    if (this.jobs.length > 0) throw new Error('Of several jobs one has to be asked about');
+  }
+
+  /** The same question about each job by itself. */
+  eachJob(): readonly DumpContext[] {
+    const { jobs } = this;
+    return jobs.length === 0 ? [this] : jobs.map(({ key }) => this.ofJob(key));
+  }
+
+  /** The same question about the job that the rank is of. */
+  ofRank(rank: TableRank | number): DumpContext {
+    const { job } = (typeof rank === 'number' ? this.rankAt(rank) : rank) ?? {};
+    return job === undefined ? this : this.ofJob(job.key);
   }
 
   /** Near the dump's instants, so that a float64 holds them to the ns. */
   get baseNs(): bigint {
-    return this.#shared.baseNs ?? 0n;
+    return this.#shared.baseNs;
   }
 
+  /** Of the job, where one is asked about. */
   get ranks(): readonly TableRank[] {
-    return this.#shared.ranks;
+    const { jobs, ranks } = this.#shared;
+    return (this.job && jobs.get(this.job.key)?.ranks) ?? ranks;
+  }
+
+  /** By its place in the dump, of whatever job. */
+  rankAt(index: number): TableRank | undefined {
+    return this.#shared.ranks[index];
+  }
+
+  /** The same of an index that came from the dump itself. */
+  knownRank(index: RankIndex): TableRank {
+    const rank = this.rankAt(index);
+    if (!rank) throw new RangeError(`The dump has no rank at place ${index}`);
+    return rank;
+  }
+
+  /** Of the whole dump, of whatever job. */
+  get placeCount(): number {
+    return this.#shared.ranks.length;
   }
 
   setPlace(place: TablePlace): void {
-    const { names } = place;
-    if (names.size !== this.#shared.place.names.size)
-      this.#shared.ranks = this.files.ranks.map((rank) => ({ ...rank, ...names.get(rank.index) }));
-    this.#shared.place = place;
-    if (place.originNs !== 0n) this.#shared.baseNs ??= place.originNs;
+    this.#shared.setPlace(place);
   }
 
   get originNs(): bigint {
@@ -196,12 +191,22 @@ export class DumpContext {
 
   /** Those in memory right now, for what need not be complete. */
   loadedTimelines(): readonly RankView[] {
-    return [...this.views().values()];
+    const all = [...this.views().values()];
+    if (!this.job) return all;
+    return all.filter(({ rank }) => this.rankAt(rank)?.job?.key === this.job?.key);
   }
 
-  /** `make`'s value, made once, and again for another `version` of what it is made of. A rejected promise is not kept. */
+  /**
+   * `make`'s value, made once, and again for another `version` of what it is made of. A rejected promise is not kept. The key
+   * says what it is made of: a file, or a rank by its place in the dump.
+   */
   memo<T>(key: string, make: () => T, version = ''): T {
     return this.#shared.kept.get(key, version, make, this.work);
+  }
+
+  /** The same of what is made of all ranks that are asked about: of each job something of its own. */
+  memoOfJob<T>(key: string, make: () => T, version = ''): T {
+    return this.memo(this.job ? `${key} of job ${this.job.key}` : key, make, version);
   }
 
   /**
@@ -223,6 +228,14 @@ export class DumpContext {
     return view && (await this.ofView(key, view, make));
   }
 
+  /**
+   * What `ofTimeline` made of the rank's timeline where that was at hand: in its place here, where it is not. To be given before
+   * it is asked for.
+   */
+  giveOfTimeline<T>(key: string, rank: number, value: T): void {
+    this.#shared.kept.get(slotOf(key, rank), String(this.generation(rank)), () => value, this.work);
+  }
+
   /** The same for who has the timeline at hand: one thing worked out of another. */
   ofView<T>(key: string, view: RankView, make: (view: RankView) => T): T {
     return this.#shared.kept.get(slotOf(key, view.rank), String(view.generation), () => make(view), this.work);
@@ -233,42 +246,25 @@ export class DumpContext {
    * rest when nobody waits any more (`QuestionStopped`). What it takes of timelines is asked within, with `ofTimeline`,
    * so that each comes into memory once.
    */
-  async overRanks<R extends Placed, T>(ranks: readonly R[], map: (rank: R) => T | Promise<T>): Promise<T[]> {
-    const results = new Array<T>(ranks.length);
-    const walk = this.work.begin(ranks.length);
-    let turnEndsMs = performance.now() + TURN_MS;
-    try {
-      for (const at of this.#inMemoryFirst(ranks)) {
-        this.stopIfUnwanted();
-        results[at] = await map(ranks[at]);
-        walk.step();
-        if (performance.now() < turnEndsMs) continue;
-        await new Promise((resolve) => setImmediate(resolve));
-        turnEndsMs = performance.now() + TURN_MS;
-      }
-    } finally {
-      walk.end();
-    }
-    return results;
-  }
-
-  #inMemoryFirst(ranks: readonly Placed[]): readonly number[] {
+  overRanks<R extends Placed, T>(ranks: readonly R[], map: (rank: R) => T | Promise<T>): Promise<T[]> {
     const views = this.views();
-    const isInMemory = (at: number) => views.has(placeOf(ranks[at]));
-    const places = ranks.map((_, at) => at);
-    return [...places.filter(isInMemory), ...places.filter((at) => !isInMemory(at))];
+    return overRanks(ranks, map, (place) => views.has(place), this.work);
   }
 
   /**
-   * A part of an answer that needs nothing of the rest: where there is another thread, that begins with it at once; else
-   * `make` makes it here when it is asked for. `part` is how the other thread knows `make`.
+   * A part of an answer that needs nothing of the rest: where there is another thread, that is to make it, part after part;
+   * else `make` makes it here when it is asked for. `part` is how the other thread knows `make`. `isFirstCome`: asked for
+   * before the other one has begun, it is made here, since there is nothing else left to do.
    */
-  elsewhere<T>(part: string, rank: number, make: () => Promise<T>): () => Promise<T> {
-    const begun = this.work.elsewhere?.(part, rank) as Promise<T> | undefined;
+  elsewhere<T>(part: string, rank: number, make: () => Promise<T>, isFirstCome: boolean): () => Promise<T> {
+    const there = this.work.elsewhere?.(part, rank);
     // Who has failed meanwhile never asks for it.
-    begun?.catch(() => {});
-    let made = begun;
-    return () => (made ??= make());
+    there?.made.catch(() => {});
+    let made: Promise<T> | undefined;
+    return () => {
+      made ??= there && !(isFirstCome && there.takeBack()) ? (there.made as Promise<T>) : make();
+      return made;
+    };
   }
 
   async #brought(rank: number): Promise<RankView | undefined> {
@@ -280,7 +276,7 @@ export class DumpContext {
       // Where the index is replaced on its way, the new one is brought.
       await this.work.bring(rank);
     }
-    throw new Error(`The index of ${this.ranks[rank]?.label ?? `rank ${rank}`} can’t be read again`);
+    throw new Error(`The index of ${this.rankAt(rank)?.label ?? `rank ${rank}`} can’t be read again`);
   }
 
   /** For what takes long within a rank. Throws `QuestionStopped` when nobody waits for the answer any more. */
@@ -297,6 +293,11 @@ export class DumpContext {
   /** A whole JSON file. Rejects with a `TableError`. */
   json(path: string): Promise<unknown> {
     return this.memo(`json ${path}`, () => readJsonFile(path));
+  }
+
+  /** What that file holds, for a rank whose files are not here. To be given before it is asked for. */
+  giveJson(path: string, value: unknown): void {
+    this.memo(`json ${path}`, () => Promise.resolve(value));
   }
 
   /** Of several devices in the rank's databases, the one that the rank is. */
@@ -321,26 +322,17 @@ export class DumpContext {
 
   /** Something about a file that the user should know; said once. */
   note(own: Notice): void {
-    const key = `${own.code} ${own.path} ${own.byteOffset} ${own.message}`;
-    if (this.#shared.notices.has(key)) return;
-    this.#shared.notices.set(key, own);
-    this.#shared.untold.push(own);
+    this.#shared.note(own);
   }
 
   /** What was noted since this was asked last. */
   takeUntold(): readonly Notice[] {
-    const untold = this.#shared.untold;
-    this.#shared.untold = [];
-    return untold;
+    return this.#shared.takeUntold();
   }
 
   get notices(): readonly Notice[] {
-    return [...this.#shared.notices.values()];
+    return this.#shared.notices;
   }
-}
-
-function placeOf(rank: Placed): number {
-  return typeof rank === 'number' ? rank : rank.index;
 }
 
 function slotOf(key: string, rank: number): string {

@@ -7,7 +7,7 @@ import { type Database, withDatabase } from '../sqlite/database';
 import { readProfilerSession } from '../sqlite/profilerDb';
 import { headerUnit } from '../tables/columnTable';
 import { instantNs, isNumberText } from '../tables/numbers';
-import type { TableFiles } from './dumpContext';
+import type { TableFiles } from './tableRanks';
 
 const HEAD_BYTES = 16 << 10;
 const DAY_NS = 86_400_000_000_000n;

@@ -5,7 +5,8 @@ import type { RankView } from '../query/rankView';
 import { type ColumnTable, numbersOf, textReader } from '../tables/columnTable';
 import { TableError } from '../tables/tableError';
 import { cpuUseOf } from './dataPreparation/cpuUse';
-import type { DumpContext, TableRank } from './dumpContext';
+import type { DumpContext } from './dumpContext';
+import type { TableRank } from './tableRanks';
 
 /** Means over the recording; shares are of all processors, 0 to 1. NaN: not known. */
 export interface HostCpu {

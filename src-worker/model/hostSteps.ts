@@ -4,10 +4,11 @@ import { withDatabase } from '../sqlite/database';
 import { readProfilerSteps } from '../sqlite/profilerDb';
 import { numbersOf, textReader } from '../tables/columnTable';
 import { TableError } from '../tables/tableError';
-import type { DumpContext, TableRank } from './dumpContext';
+import type { DumpContext } from './dumpContext';
 import { kernelTable } from './kernels/kernels';
 import { stepsOfView } from './steps/steps';
 import { isStepText } from './steps/timelineSteps';
+import type { TableRank } from './tableRanks';
 
 /** Times count from the base of the dump's tables. */
 export interface HostStep {
@@ -33,7 +34,7 @@ export async function hostSteps(dump: DumpContext, rank: TableRank): Promise<Hos
 
 /** Without looking through the kernels, of which there may be millions in a file that nobody has asked for yet. */
 export async function recordedSteps(dump: DumpContext, rank: TableRank): Promise<HostSteps | undefined> {
-  const marked = await dump.ofTimeline('steps of the host', rank.index, (view) => {
+  const marked = await dump.ofTimeline(STEPS, rank.index, (view) => {
     const own = stepsOfView(dump, view);
     if (own.from === 'none') return [];
     return own.steps.map(({ number, hostStartNs, hostEndNs }) => ({
@@ -47,9 +48,25 @@ export async function recordedSteps(dump: DumpContext, rank: TableRank): Promise
   return ofDatabase.length > 0 ? { from: 'database', steps: ofDatabase } : undefined;
 }
 
+/** Those of a rank whose files are not here. To be given before they are asked for. */
+export function giveRecordedSteps(
+  dump: DumpContext,
+  { index }: Pick<TableRank, 'index'>,
+  steps: readonly HostStep[],
+): void {
+  dump.giveOfTimeline(STEPS, index, steps);
+  dump.memo(databaseKey({ index }), () => []);
+}
+
+const STEPS = 'steps of the host';
+
+function databaseKey({ index }: Pick<TableRank, 'index'>): string {
+  return `steps of the database of rank ${index}`;
+}
+
 /** STEP_TIME of the profiler's database, where there is one. */
-function databaseSteps(dump: DumpContext, rank: TableRank): HostStep[] {
-  return dump.memo(`steps of the database of rank ${rank.index}`, () =>
+function databaseSteps(dump: DumpContext, rank: TableRank): readonly HostStep[] {
+  return dump.memo(databaseKey(rank), () =>
     byStart(
       dump.paths(rank, 'profiler-db').flatMap((path) => {
         try {

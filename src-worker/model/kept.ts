@@ -4,6 +4,10 @@ import { QuestionStopped, type Work } from './work';
 export class Kept {
   readonly #entries = new Map<string, { readonly version: string; readonly value: unknown }>();
 
+  clear(): void {
+    this.#entries.clear();
+  }
+
   /** Undefined where this version has not been made. */
   find(key: string, version: string): { readonly value: unknown } | undefined {
     const known = this.#entries.get(key);

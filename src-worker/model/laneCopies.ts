@@ -1,7 +1,8 @@
 /** Slices of a rank's lanes once more, at another time: what a step did, above or below what another of the same rank did. */
 import type { HueClass, LaneCopyQuestion, LaneId } from '../../src-contract';
-import { columnsOf, computedPart, type LaneRows, type RunsOfRow } from '../index/computedPart';
+import { columnsOf, computedPart } from '../index/computedPart';
 import { endNsOf } from '../index/indexSlices';
+import type { LaneRows, RunsOfRow } from '../index/laneRows';
 import type { StandIns } from '../index/rankIndex';
 import { lowerBound } from '../query/bounds';
 import { LANES_PER_RANK, type PartLane, type RankView } from '../query/rankView';
@@ -51,7 +52,7 @@ export async function laneCopies(
     { ...columns, laneHues: copied.map(({ hue }) => hue), standIns: standInsOf(view, copied) },
     madeIds(firstId),
     view.index.baseUs,
-    view.index.files.importer,
+    { importer: view.index.files.importer },
   );
   const { generation, offsetNs } = view;
   return { rank, generation, offsetNs, part, of: copied.map(({ of }) => of) };

@@ -1,15 +1,13 @@
 /** Calls of the host that put tasks on the device: who launched what, by the arrows that ids join. */
+import { LAUNCHES_OF_CALLS, LAUNCHES_OF_OPS } from '../../src-contract/launchArrows';
 import { fromNsOf, toNsOf } from '../index/arrowEnds';
 import { endNsOf } from '../index/indexSlices';
 import type { RankView } from '../query/rankView';
 import { sliceAt } from '../query/touching';
 
-/**
- * Arrows from the host to the device, by what profilers call them; those that begin at a framework's op before those that
- * begin at a call of the runtime. `correlation`: made of equal ids where the file has no arrows.
- */
-const FROM_OPS = /^(async_npu|torch_to_npu)$/;
-const FROM_CALLS = /^(ac2g|async_cpu_to_gpu|correlation|HostToDevice)$/;
+/** Those that begin at a framework's op before those that begin at a call of the runtime. */
+const FROM_OPS = LAUNCHES_OF_OPS;
+const FROM_CALLS = LAUNCHES_OF_CALLS;
 
 const HANDED_OVER = /^async_task_queue$/;
 

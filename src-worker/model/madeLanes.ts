@@ -15,6 +15,9 @@ export interface MadeLanes {
 /** Local ids from here on: no lane of a file has one, they are counted from 0. */
 export const FIRST_MADE_ID = LANES_PER_RANK / 2;
 
+/** Lanes of kinds of work that are made at most, which are hue classes and types of collectives; ids are taken for so many. */
+export const MOST_WORK_LANES = 64;
+
 /** As `LaneRegistry` gives them out: one for a group, and those that follow for its lanes. */
 export function madeIds(first: number): { group(): number; computed(): number } {
   let next = first;

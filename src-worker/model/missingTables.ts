@@ -1,8 +1,10 @@
 import { basename } from 'node:path';
 import type { Notice, RankIndex, SourceFile, TableKind, ViewSources } from '../../src-contract';
+import { groupBy } from '../base/groupBy';
 import { notice } from '../files/notices';
-import type { TableFiles } from './dumpContext';
+import { jobsOfRanks } from './jobsOfDump';
 import { type Writer, writerOf } from './recording';
+import type { TableFiles, TableRank } from './tableRanks';
 
 type Kind = TableKind | 'timeline';
 
@@ -19,9 +21,19 @@ const inAnalysis: ReadonlySet<Kind> = new Set(['communication', 'communication-m
 
 /**
  * Of each kind of file that some rank has: who lacks it, and has nothing that stands for it. Profilers write each their own
- * files: a rank is compared with those of its profiler.
+ * files, and jobs are recorded with options of their own: a rank is compared with those of its profiler and its job.
  */
 export function missingTables({ ranks }: Pick<TableFiles, 'ranks'>): ViewSources['missing'] {
+  const jobs = jobsOfRanks(ranks);
+  if (jobs.length === 0) return missingOfJob(ranks);
+  const all = groupBy(
+    jobs.flatMap((own) => missingOfJob(own.ranks)),
+    ({ table }) => table,
+  );
+  return [...all].map(([table, own]) => ({ table, ranks: own.flatMap((one) => one.ranks) }));
+}
+
+function missingOfJob(ranks: readonly TableRank[]): ViewSources['missing'] {
   const kindsOf = ranks.map(({ files }) => new Set(files.flatMap(kindsOfFile)));
   const writers = ranks.map(writerOf);
   const all = new Set(kindsOf.flatMap((own) => [...own]));

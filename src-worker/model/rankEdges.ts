@@ -1,5 +1,6 @@
 import { edgeValue, type TraceEdges, traceEdges } from '../files/traceEdges';
-import type { DumpContext, TableRank } from './dumpContext';
+import type { DumpContext } from './dumpContext';
+import type { TableRank } from './tableRanks';
 
 const NONE: TraceEdges = { head: '', tail: '' };
 

@@ -1,5 +1,6 @@
 import { TableError } from '../tables/tableError';
-import type { DumpContext, TableRank } from './dumpContext';
+import type { DumpContext } from './dumpContext';
+import type { TableRank } from './tableRanks';
 
 /** JSON of a rank's own, whatever it is; undefined where the file is missing or broken (then it is noted). */
 export function rankJson(dump: DumpContext, rank: TableRank, table: 'metadata' | 'profiler-info'): Promise<unknown> {

@@ -3,7 +3,8 @@ import { basename } from 'node:path';
 import recordingTable from '../../resources/recording.json';
 import type { RankIndex, RecordedColumn, Recording, TableKind, Unrecorded, ViewSources } from '../../src-contract';
 import { insightDevice } from '../names/insightNames';
-import type { DumpContext, TableRank } from './dumpContext';
+import type { DumpContext } from './dumpContext';
+import type { TableRank } from './tableRanks';
 
 /** Whose options they are. `mindspore_insight`: MindSpore's profiler until 2024. `pytorch`: traces of GPUs. */
 export type Writer = 'torch_npu' | 'mindspore' | 'mindspore_insight' | 'msprof' | 'pytorch';
@@ -54,7 +55,7 @@ export function fileRecording(
   kind: TableKind | 'timeline',
   [first]: readonly RankIndex[] = [],
 ): Recording | undefined {
-  const rank = first === undefined ? undefined : dump.ranks[first];
+  const rank = first === undefined ? undefined : dump.rankAt(first);
   const writer = (rank && writerOf(rank)) ?? dumpWriter(dump);
   return writer && table[writer].files[kind];
 }
@@ -94,6 +95,11 @@ function listed(kind: Unrecorded['kind'], options: Options, isAbsent: (what: str
   );
 }
 
+/** What the timelines of ranks that are not here have been written by. To be given before it is asked for. */
+export function giveWriter(dump: DumpContext, writer: Writer | undefined): void {
+  if (writer === 'pytorch') seen(dump).categories.add('kernel');
+}
+
 interface Seen {
   /** Names of processes, and categories of slices; in small letters. */
   readonly groups: Set<string>;
@@ -102,7 +108,7 @@ interface Seen {
 
 /** What the timelines have that have been in memory: they come and go, what was seen is remembered. */
 function seen(dump: DumpContext): Seen {
-  const known = dump.memo('seen in timelines', (): Seen => ({ groups: new Set(), categories: new Set() }));
+  const known = dump.memoOfJob('seen in timelines', (): Seen => ({ groups: new Set(), categories: new Set() }));
   for (const { indexes } of dump.loadedTimelines()) {
     for (const { groups, categories } of indexes) {
       for (const { name } of groups) known.groups.add(name.toLowerCase());

@@ -392,6 +392,16 @@ export const thresholds = {
     unit: 'ratio',
     decides: '… those that spend this or more in the system, with more threads than processors, have too many.',
   },
+  'lanes.pack-from': {
+    value: 100,
+    unit: 'count',
+    decides: 'So many near-empty streams of a rank are shown by kind of work: nobody reads them one by one …',
+  },
+  'lanes.near-empty': {
+    value: 20,
+    unit: 'count',
+    decides: '… a stream being near-empty with no more slices than this.',
+  },
 } as const satisfies Readonly<Record<ThresholdId, Threshold>>;
 
 export function threshold(id: ThresholdId): number {

@@ -48,15 +48,20 @@ export interface Work {
    * brought: one rank at a time, so that a job larger than the memory comes through.
    */
   bring(rank: number): Promise<void>;
-  /**
-   * What another thread makes of the rank for this question, by the name of the part; absent: there is no other thread.
-   * Rejects as the question itself would.
-   */
-  readonly elsewhere?: (part: string, rank: number) => Promise<unknown>;
+  /** Has another thread make that part of this question's answer, of that rank; absent: there is no other thread. */
+  readonly elsewhere?: (part: string, rank: number) => PartElsewhere;
   /** Absent: nothing is kept. */
   readonly records?: RecordStore;
   /** A walk over so many ranks begins. Of several at a time only the first counts for whoever watches. */
   begin(rankCount: number): Walk;
+}
+
+/** A part of an answer that another thread is to make, one after another. */
+export interface PartElsewhere {
+  /** Rejects as the question itself would. */
+  readonly made: Promise<unknown>;
+  /** True: the other thread has not begun, and will not; who asked makes it. */
+  takeBack(): boolean;
 }
 
 export interface Walk {

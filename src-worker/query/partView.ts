@@ -5,15 +5,16 @@ import {
   type SliceRef,
   type SliceSummary,
 } from '../../src-contract';
-import { durationNsOf, type IndexSlices } from '../index/indexSlices';
+import { durationNsOf } from '../index/indexSlices';
 import type { RankIndex } from '../index/rankIndex';
-import { SliceFlag } from '../index/segmentEvents';
+import { SliceFlag } from '../index/segmentColumns';
 import { SliceIds } from '../index/sliceIds';
 import { orderByKey } from '../index/sortLane';
 import { packedBytes, packedText } from '../index/strings';
 import { colourVariant, nameHue } from '../names/hues';
 import { upperBound } from './bounds';
 import { FlowWindow } from './flowWindow';
+import { NameDurations } from './nameDurations';
 import { NameSearch } from './nameSearch';
 import { NodeColours } from './nodeColours';
 import type { RankTime } from './rankTime';
@@ -59,7 +60,7 @@ export class PartView {
   /** Names before this one have their colours. */
   #colouredNames = 0;
   #nameSearch: NameSearch | undefined;
-  #slicesPerName: Uint32Array | undefined;
+  #nameDurations: NameDurations | undefined;
   #nodeColours: NodeColours | undefined;
   #flowWindow: FlowWindow | undefined;
   #ids: SliceIds | undefined;
@@ -103,10 +104,10 @@ export class PartView {
     return this.#nameSearch;
   }
 
-  /** How many slices each name has: counted when names are first searched. */
-  get slicesPerName(): Uint32Array {
-    this.#slicesPerName ??= countPerName(this.index.slices.name, this.index.names.ends.length);
-    return this.#slicesPerName;
+  /** How many slices each name has, and how long: worked out when names are first searched. */
+  get nameDurations(): NameDurations {
+    this.#nameDurations ??= new NameDurations(this.index.slices, this.index.names.ends.length);
+    return this.#nameDurations;
   }
 
   get flowWindow(): FlowWindow {
@@ -208,10 +209,4 @@ export class PartView {
     const { rank, generation } = this.rank;
     return { rank, slice: (this.place.firstSlice + slice) as SliceRef['slice'], generation };
   }
-}
-
-function countPerName(names: IndexSlices['name'], nameCount: number): Uint32Array {
-  const counts = new Uint32Array(nameCount);
-  for (let slice = 0; slice < names.length; slice++) counts[names[slice]]++;
-  return counts;
 }

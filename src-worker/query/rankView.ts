@@ -96,6 +96,11 @@ export class RankView implements RankPlace {
     return this.#made.get(make) as T;
   }
 
+  /** What `make` makes of this view, as another thread has made it of the same one. */
+  give<T>(make: (view: RankView) => T, made: T): void {
+    if (!this.#made.has(make)) this.#made.set(make, made);
+  }
+
   /** From now on its parts, as far as they have any, are drawn by these from afar. */
   setStretches(stretches: readonly (Stretches | undefined)[]): void {
     this.parts.forEach((part, i) => {

@@ -21,18 +21,12 @@ export function querySearch(ranks: ReadonlyMap<number, RankView>, query: SearchQ
   for (const part of [...ranks.values()].flatMap(({ parts }) => parts)) {
     const isHit = part.nameSearch.find(text);
     if (!isHit) continue;
-    const hits = sliceCountOf(part, isHit);
+    const hits = part.nameDurations.of(isHit).count;
     totalCount += hits;
     const wanted = Math.min(hits, query.maxResults - slices.length);
     for (const slice of firstHits(part, isHit, wanted)) slices.push(part.summary(slice));
   }
   return { slices, totalCount };
-}
-
-function sliceCountOf({ slicesPerName }: PartView, isHit: Uint8Array): number {
-  let count = 0;
-  for (let name = 0; name < isHit.length; name++) if (isHit[name] === 1) count += slicesPerName[name];
-  return count;
 }
 
 /** The first slices with these names, by lane and, within it, by start: `wanted` of them, which there are. */

@@ -15,9 +15,10 @@ import { fromNsOf, toNsOf } from '../index/arrowEnds';
 import { type EventSource, NO_SOURCE } from '../index/eventSource';
 import { endNsOf, sourceOf } from '../index/indexSlices';
 import type { RankIndex } from '../index/rankIndex';
+import { categoryOfLink, linksOfSlice } from './linksOfSlice';
 import { nestedNs, rowsWithin } from './nested';
 import type { PartView } from './partView';
-import { lowerBound, type RankView, upperBound } from './rankView';
+import { lowerBound, type RankView } from './rankView';
 import { placeOfSlice, sliceSourceOf } from './sliceSource';
 import { rowsOfLane, sliceAt } from './touching';
 
@@ -92,7 +93,7 @@ async function readEvent({ files }: RankIndex, source: EventSource): Promise<Rea
 }
 
 /** The innermost slice around this one: in the nearest row above that has one. */
-function parentOf(index: RankIndex, slice: number, row: number, position: number): number | undefined {
+export function parentOf(index: RankIndex, slice: number, row: number, position: number): number | undefined {
   const { slices } = index;
   for (let above = row - 1; above >= rowsOfLane(index, position).first; above--) {
     const at = sliceAt(index, above, slices.startNs[slice]);
@@ -102,17 +103,12 @@ function parentOf(index: RankIndex, slice: number, row: number, position: number
 }
 
 async function linksOf(part: PartView, slice: number): Promise<SliceLink[]> {
-  const { flows } = part.index;
   const links: SliceLink[] = [];
-  for (const [order, own, direction] of [
-    [part.linksByTo, flows.toSlice, 'incoming'],
-    [part.linksByFrom, flows.fromSlice, 'outgoing'],
-  ] as const) {
-    for (let at = firstWith(order, own, slice); at < order.length && own[order[at]] === slice; at++) {
+  for (const direction of ['incoming', 'outgoing'] as const)
+    for (const link of linksOfSlice(part, slice, direction)) {
       if (links.length >= MAX_LINKS) return links;
-      links.push(await linkOf(part, order[at], direction));
+      links.push(await linkOf(part, link, direction));
     }
-  }
   return links;
 }
 
@@ -122,7 +118,7 @@ async function linkOf(part: PartView, link: number, direction: SliceLink['direct
   const other = direction === 'incoming' ? flows.fromSlice[link] : flows.toSlice[link];
   return {
     direction,
-    category: flows.categories[upperBound(flows.categoryFirst, link) - 1],
+    category: categoryOfLink(part, link),
     flowId: await flowIdOf(part, link),
     other: part.summary(other),
     otherRankLabel: part.rank.label,
@@ -142,18 +138,6 @@ async function flowIdOf(part: PartView, link: number): Promise<string> {
   if (source === sourceOf(slices, toSlice)) return String(part.ids.get('correlation', toSlice) ?? '');
   const read = await readEvent(part.index, source as EventSource);
   return read.event?.flowId ?? '';
-}
-
-/** First position of `order` (links sorted by `column`) whose slice is not less than `slice`. */
-function firstWith(order: Uint32Array, column: Uint32Array, slice: number): number {
-  let from = 0;
-  let to = order.length;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if (column[order[middle]] < slice) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }
 
 /** The slice beside (in the same row), around or first inside this one. */

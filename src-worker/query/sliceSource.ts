@@ -14,7 +14,8 @@ export function sliceSourceOf(rank: RankView, slice: number): SliceSource {
   const { part, slice: own } = rank.sliceAt(slice);
   const { slices, lanes, baseUs } = part.index;
   const source = sourceOf(slices, own);
-  if (source !== NO_SOURCE) return `event ${source}` as SliceSource;
+  // Rows of a file of lanes are numbered like the events of the rank's own files.
+  if (source !== NO_SOURCE && rank.parts.includes(part)) return `event ${source}` as SliceSource;
   const { localId } = lanes[part.laneOfRow(part.rowOf(own))];
   return `lane ${localId} ${epochNs(baseUs) + BigInt(slices.startNs[own])}` as SliceSource;
 }

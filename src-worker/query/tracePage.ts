@@ -10,7 +10,7 @@ import { fromNsOf, toNsOf } from '../index/arrowEnds';
 import { type EventSource, NO_SOURCE } from '../index/eventSource';
 import { durationNsOf, sourceOf } from '../index/indexSlices';
 import type { IndexedSeries, RankIndex } from '../index/rankIndex';
-import { SliceFlag } from '../index/segmentEvents';
+import { SliceFlag } from '../index/segmentColumns';
 import { lowerBound, upperBound } from './bounds';
 import type { PartView } from './partView';
 import { LANES_PER_RANK, type RankView } from './rankView';

@@ -1,6 +1,5 @@
 import type { Notice } from '../../src-contract';
 import { notice } from '../files/notices';
-import type { ColumnWish } from './columns';
 import { DamagedCells } from './damagedCells';
 import { type DeviceShare, deviceShare, type RowChoice, rowChoice } from './deviceShare';
 import type { LeafMemories, LeafMemory } from './leafMemory';
@@ -8,21 +7,12 @@ import { PageFile } from './pageFile';
 import { RowBatch } from './rowBatch';
 import { RowFinder } from './rowFinder';
 import { type ColumnSchema, findColumn, isVirtual, schemaTable, type TableSchema, tableSchema } from './schema';
+import type { TableColumns, TableReader, Wishes } from './tableReader';
 import { TableRow } from './tableRow';
 import { TableTree } from './tableTree';
 
-/** What `readColumns` answers: every column has `rowCount` values, those that the table lacks too. */
-export interface TableColumns<W extends Wishes> {
-  readonly rowCount: number;
-  readonly columns: { readonly [K in keyof W]: W[K] extends ColumnWish<infer T> ? T : never };
-  /** Wishes that the table has no column for: all their values are NULL. */
-  readonly missing: ReadonlySet<keyof W>;
-}
-
 /** The one of several devices whose rows are read: its number, or what was found out of it before. */
 export type OnlyDevice = number | DeviceShare;
-
-export type Wishes = Readonly<Record<string, ColumnWish<unknown>>>;
 
 /**
  * Opens a SQLite database to be read: nothing is locked, written or created. Pages of a write-ahead log (`-wal`) beside it
@@ -62,7 +52,7 @@ export function withDatabase<T>(
 }
 
 /** The tables of a database file. Names are the same in any case; a table that is absent has no rows. */
-export class Database {
+export class Database implements TableReader {
   readonly tables: ReadonlyMap<string, TableSchema>;
   readonly #file: PageFile;
   readonly #byLowerName = new Map<string, TableSchema>();
@@ -124,11 +114,6 @@ export class Database {
     return this.#byLowerName.has(table.toLowerCase());
   }
 
-  /**
-   * Every row of the table in the order of row ids; answers how many. The row is good only until `onRow` returns, and
-   * knows the columns by their place in `columns`; one that the table lacks is NULL, `rowid` is always there. Throws
-   * `SqliteFormatError` where the disk fails; damage is passed over and noted.
-   */
   scan(table: string, columns: readonly string[], onRow: (row: TableRow) => void): number {
     const schema = this.table(table);
     return schema ? this.#scanTable(schema, columns, onRow) : 0;
@@ -172,12 +157,10 @@ export class Database {
     return new RowFinder(this.#file, schema, found);
   }
 
-  /** Its name in any case. */
   table(name: string): TableSchema | undefined {
     return this.#byLowerName.get(name.toLowerCase());
   }
 
-  /** Columns of the table as arrays, made with `numbers`, `texts` and so on. Throws as `scan` does. */
   readColumns<W extends Wishes>(table: string, wishes: W): TableColumns<W> {
     const schema = this.table(table);
     const keys = Object.keys(wishes);

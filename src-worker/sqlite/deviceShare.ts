@@ -1,6 +1,6 @@
-import type { Database } from './database';
 import { deviceOf, type LaunchDevices, launchDevices } from './launchDevices';
 import { findColumn, type TableSchema } from './schema';
+import type { TableReader } from './tableReader';
 import type { TableRow } from './tableRow';
 
 /** What tells whose rows are whose in a file with several devices. */
@@ -48,7 +48,7 @@ const MOST_DEVICES = 64;
 
 class Enough extends Error {}
 
-export function devicesOf(database: Database): FileDevices {
+export function devicesOf(database: TableReader): FileDevices {
   const rankOf = new Map<number, number>();
   const damage: DeviceDamage[] = [];
   let stray: DeviceDamage | undefined;
@@ -74,7 +74,7 @@ export function devicesOf(database: Database): FileDevices {
   return { devices: all, damage };
 }
 
-export function deviceShare(database: Database, device: number): DeviceShare {
+export function deviceShare(database: TableReader, device: number): DeviceShare {
   const { pids } = sampledTasks(database);
   const { devices } = devicesOf(database);
   const [first] = devices;
@@ -100,7 +100,7 @@ interface SampledTasks {
   readonly stray: DeviceDamage | undefined;
 }
 
-function sampledTasks(database: Database): SampledTasks {
+function sampledTasks(database: TableReader): SampledTasks {
   const pids = new Map<number, Set<number>>();
   let stray: DeviceDamage | undefined;
   let count = 0;

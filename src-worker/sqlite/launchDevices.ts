@@ -1,5 +1,5 @@
 import { numbers } from './columns';
-import type { Database } from './database';
+import type { TableReader } from './tableReader';
 
 /** On which devices a file's calls have their work done: by the tasks with the same connection. */
 export interface LaunchDevices {
@@ -24,7 +24,7 @@ const NONE_32 = 2 ** 32 - 1;
 const SEVERAL = -1;
 
 /** Reads TASK, CONNECTION_IDS and the tables of calls once, two columns of each. */
-export function launchDevices(database: Database, isDevice: (device: number) => boolean): LaunchDevices {
+export function launchDevices(database: TableReader, isDevice: (device: number) => boolean): LaunchDevices {
   const task = database.readColumns('TASK', { number: numbers('connectionId'), device: numbers('deviceId') }).columns;
   const connections = devicesByNumber(task.number, task.device, isDevice);
   const ids = database.readColumns('CONNECTION_IDS', {

@@ -24,19 +24,40 @@ export interface RowWindow {
   readonly columns?: readonly string[];
 }
 
-/** The rows of the table that pass the filters, in the order asked. Unknown columns are left out of account. */
-export function chooseRows(table: ColumnTable, { sort, filters }: RowChoice, timeOffsetNs: number): Uint32Array {
-  const tests = filters.flatMap((filter) => testOf(table, filter, timeOffsetNs));
-  const rows = new Uint32Array(table.rowCount);
-  let count = 0;
-  for (let row = 0; row < table.rowCount; row++) {
-    if (tests.every((test) => test(row))) rows[count++] = row;
-  }
+/** The rows of the table that pass the filters, in the order asked. Unknown columns are left out of account. `turn`: see `sortedRows`. */
+export function chooseRows(
+  table: ColumnTable,
+  { sort, filters }: RowChoice,
+  timeOffsetNs: number,
+  turn?: () => void,
+): Uint32Array {
+  return orderedRows(table, passingRows(table, filters, timeOffsetNs), sort, turn);
+}
+
+/** Those of `rows` in the order asked. */
+export function orderedRows(
+  table: ColumnTable,
+  rows: Uint32Array,
+  sort: readonly SortKey[],
+  turn?: () => void,
+): Uint32Array {
   const keys = sort.flatMap(({ column, isDescending }) => {
     const found = findColumn(table, column);
     return found ? [{ values: sortValues(found), isDescending } satisfies RowKey] : [];
   });
-  return sortedRows(rows.subarray(0, count), keys);
+  turn?.();
+  return sortedRows(rows, keys, turn);
+}
+
+/** In the order of the table. */
+export function passingRows(table: ColumnTable, filters: readonly ColumnFilter[], timeOffsetNs: number): Uint32Array {
+  const tests = filters.flatMap((filter) => testOf(table, filter, timeOffsetNs));
+  const { rowCount } = table;
+  const rows = new Uint32Array(rowCount);
+  let count = 0;
+  if (tests.length === 0) while (count < rowCount) rows[count] = count++;
+  else for (let row = 0; row < rowCount; row++) if (tests.every((test) => test(row))) rows[count++] = row;
+  return rows.subarray(0, count);
 }
 
 /** The rows asked for of those that were chosen. `timeOffsetNs`: what to add to instants to get the dump's. */
@@ -96,13 +117,19 @@ export function valuesOf(table: ColumnTable, key: string, rows: Uint32Array, lim
 }
 
 /**
- * RFC 4180, with a header line before row 0. Times and durations in µs as the profiler writes them (instants by the
+ * RFC 4180, with a header line before row 0 (`hasHeader`: or not). Times and durations in µs as the profiler writes them (instants by the
  * file's own clock, exact), sizes in bytes. No value, and one that is not finite ("never released"), is an empty cell.
  */
-export function csvOf(table: ColumnTable, rows: Uint32Array, window: RowWindow, baseNs: bigint): string {
+export function csvOf(
+  table: ColumnTable,
+  rows: Uint32Array,
+  window: RowWindow,
+  baseNs: bigint,
+  hasHeader = window.firstRow === 0,
+): string {
   const columns = wantedColumns(table, window.columns);
   const lines: string[] = [];
-  if (window.firstRow === 0) lines.push(columns.map((column) => csvCell(csvHeader(column))).join());
+  if (hasHeader) lines.push(columns.map((column) => csvCell(csvHeader(column))).join());
   const end = Math.min(rows.length, window.firstRow + window.rowCount);
   for (let i = window.firstRow; i < end; i++) {
     lines.push(columns.map((column) => csvCell(csvText(column, rows[i], baseNs))).join());

@@ -51,8 +51,6 @@ export const COLLECTIVE_KEY = 'Collective name';
 
 /** Ids of one event at most: those beyond are of a file that repeats its keys. */
 export const IDS_PER_EVENT = 16;
-/** Ids per batch at most. */
-export const BATCH_IDS = 65_536;
 
 /**
  * Steps over args as `nestedEnd` does, and puts the ids among them into the batch as the next event's. Where the bytes end

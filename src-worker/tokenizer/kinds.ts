@@ -93,8 +93,21 @@ export const SAMPLE_ROWS = {
 } as const;
 export type SampleRows = Rows<typeof SAMPLE_ROWS>;
 
+/** Numbers of rows, of each table of a batch. */
+export interface RowCounts {
+  readonly slices: number;
+  readonly paired: number;
+  readonly flowEnds: number;
+  readonly ids: number;
+  readonly samples: number;
+}
+
+export const NO_ROWS: RowCounts = { slices: 0, paired: 0, flowEnds: 0, ids: 0, samples: 0 };
+
 /** Holds until the tokenizer goes on. */
 export interface SortedBatch {
+  /** Where the rows of each table begin in its columns. */
+  readonly first: RowCounts;
   /** Kind of each event of the batch. */
   readonly kinds: Uint8Array;
   /** How many events of the batch are of each kind. */

@@ -1,5 +1,4 @@
-import { BATCH_EVENTS, EventFlag, type StringTable, type TokenBatch } from './batch';
-import { BATCH_IDS } from './eventIds';
+import { BATCH_EVENTS, BATCH_IDS, EventFlag, type StringTable, type TokenBatch } from './batch';
 import {
   COLLECTIVE_ARGS_FLAG,
   EXACT_NS,
@@ -12,6 +11,7 @@ import {
   MARK_ROWS,
   MAX_CATEGORY,
   type MarkRows,
+  NO_ROWS,
   PHASES,
   type SampleRows,
   SLICE_ROWS,
@@ -29,6 +29,7 @@ const KIND_BY_PHASE: Uint8Array = (() => {
 
 /** Sorts the batches of the plain tokenizer by kind: what assembly/kinds.ts is held against. */
 export class PlainKinds implements SortedBatch {
+  readonly first = NO_ROWS;
   readonly kinds = new Uint8Array(BATCH_EVENTS);
   readonly counts = new Uint32Array(KINDS);
   readonly slices: SliceRows = rowsOver(SLICE_ROWS, BATCH_EVENTS);

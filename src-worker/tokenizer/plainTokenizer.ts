@@ -1,5 +1,6 @@
 import {
   BATCH_EVENTS,
+  BATCH_IDS,
   BATCH_SAMPLES,
   clearBatch,
   createBatch,
@@ -13,7 +14,7 @@ import {
 } from './batch';
 import { ByteInterner } from './byteInterner';
 import { readOddMicroseconds } from './decimal';
-import { ArgsReader, BATCH_IDS, IDS_PER_EVENT, scopedIdIn } from './eventIds';
+import { ArgsReader, IDS_PER_EVENT, scopedIdIn } from './eventIds';
 import { blockSum, HASH_SEED_HIGH, HASH_SEED_LOW, hashBytes, scopedHash } from './hash';
 import type { SortedBatch, TokenTotals } from './kinds';
 import { PlainKinds } from './plainKinds';

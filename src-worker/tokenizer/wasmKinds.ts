@@ -1,5 +1,4 @@
-import { BATCH_EVENTS, BATCH_SAMPLES } from './batch';
-import { BATCH_IDS } from './eventIds';
+import { BATCH_EVENTS, BATCH_IDS, BATCH_SAMPLES } from './batch';
 import {
   ID_ROWS,
   type IdRows,
@@ -7,6 +6,8 @@ import {
   type KindTotals,
   MARK_ROWS,
   type MarkRows,
+  NO_ROWS,
+  type RowCounts,
   SAMPLE_ROWS,
   type SampleRows,
   SLICE_ROWS,
@@ -14,6 +15,9 @@ import {
   type SortedBatch,
 } from './kinds';
 import { rowsOver } from './rows';
+
+/** As in assembly/columns.ts. */
+const ALIGN_ROWS = 8;
 
 interface Address {
   readonly value: number;
@@ -52,6 +56,7 @@ export class WasmKinds implements SortedBatch {
   flowEnds!: MarkRows;
   ids!: IdRows;
   samples!: SampleRows;
+  first: RowCounts = NO_ROWS;
   /** What sorting the batch has answered, as the next two. */
   idCount = 0;
   sampleCount = 0;
@@ -71,11 +76,24 @@ export class WasmKinds implements SortedBatch {
     this.#memory = memory;
     this.kinds = new Uint8Array(memory, layout.kindColumn.value, BATCH_EVENTS);
     this.counts = new Uint32Array(memory, layout.kindCounts.value, KINDS);
-    this.slices = rowsOver(SLICE_ROWS, BATCH_EVENTS, memory, layout.sliceRows.value);
-    this.paired = rowsOver(MARK_ROWS, BATCH_EVENTS, memory, layout.pairedRows.value);
-    this.flowEnds = rowsOver(MARK_ROWS, BATCH_EVENTS, memory, layout.flowEndRows.value);
-    this.ids = rowsOver(ID_ROWS, BATCH_IDS, memory, layout.idRows.value);
-    this.samples = rowsOver(SAMPLE_ROWS, BATCH_SAMPLES, memory, layout.sampleRows.value);
+    this.slices = rowsOver(SLICE_ROWS, BATCH_EVENTS + ALIGN_ROWS, memory, layout.sliceRows.value);
+    this.paired = rowsOver(MARK_ROWS, BATCH_EVENTS + ALIGN_ROWS, memory, layout.pairedRows.value);
+    this.flowEnds = rowsOver(MARK_ROWS, BATCH_EVENTS + ALIGN_ROWS, memory, layout.flowEndRows.value);
+    this.ids = rowsOver(ID_ROWS, BATCH_IDS + ALIGN_ROWS, memory, layout.idRows.value);
+    this.samples = rowsOver(SAMPLE_ROWS, BATCH_SAMPLES + ALIGN_ROWS, memory, layout.sampleRows.value);
+  }
+
+  /** Rows are to begin where they lie as they would behind so many others. */
+  alignTo(behind: RowCounts): RowCounts {
+    const { slices, paired, flowEnds, ids, samples } = behind;
+    this.first = {
+      slices: slices % ALIGN_ROWS,
+      paired: paired % ALIGN_ROWS,
+      flowEnds: flowEnds % ALIGN_ROWS,
+      ids: ids % ALIGN_ROWS,
+      samples: samples % ALIGN_ROWS,
+    };
+    return this.first;
   }
 
   totals(laneCount: number): KindTotals {

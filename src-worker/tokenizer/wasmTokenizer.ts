@@ -1,7 +1,7 @@
 import { clearBatch, type LaneKey, type ParseStop, type Tokenizer } from './batch';
 import { readOddMicroseconds } from './decimal';
-import type { SortedBatch, TokenTotals } from './kinds';
-import { asciiText, SENTINEL_BYTES } from './scan';
+import { NO_ROWS, type SortedBatch, type TokenTotals } from './kinds';
+import { SENTINEL_BYTES } from './scan';
 import { type WasmKindLayout, WasmKinds } from './wasmKinds';
 import { WasmBatch, WasmLanes, type WasmLayout, WasmTable } from './wasmViews';
 
@@ -16,6 +16,7 @@ interface TokenizerExports extends WasmLayout, WasmKindLayout {
   parse(from: number, to: number, fileOffset: number): number;
   blockSum(from: number, to: number): number;
   setNumber(wholeUs: number, restNs: number): void;
+  placeRows(slices: number, paired: number, flowEnds: number, ids: number, samples: number): void;
   sortByKind(count: number, idCount: number, fileBase: number, sliceBase: number): number;
   sortSamples(): number;
   sampledCounters(): number;
@@ -59,12 +60,13 @@ export class WasmTokenizer implements Tokenizer {
   #bytesAddress = 0;
   #bytesLength = 0;
   bytes = new Uint8Array(0);
+  #whole = Buffer.alloc(0);
 
   /** Throws `WebAssembly.LinkError` or `TypeError` if `module` is none of assembly/. */
   constructor(module: WebAssembly.Module, baseUs?: number) {
     const host = {
       oddNumber: (start: number, end: number) => this.#readOddNumber(start, end),
-      sampleValue: (start: number, end: number) => Number(asciiText(this.#all(), start, end)),
+      sampleValue: (start: number, end: number) => Number(this.#all().toString('latin1', start, end)),
     };
     this.#wasm = exportsOf(new WebAssembly.Instance(module, { host }));
     this.#memory = this.#wasm.memory.buffer;
@@ -139,8 +141,10 @@ export class WasmTokenizer implements Tokenizer {
   }
 
   /** Throws as `parse` does. */
-  sortByKind(fileBase: number, sliceBase: number): SortedBatch {
+  sortByKind(fileBase: number, sliceBase: number, behind = NO_ROWS): SortedBatch {
     const { count, idCount } = this.batch;
+    const { slices, paired, flowEnds, ids, samples } = this.#kinds.alignTo(behind);
+    this.#wasm.placeRows(slices, paired, flowEnds, ids, samples);
     this.#kinds.idCount = withinMemory(() => this.#wasm.sortByKind(count, idCount, fileBase, sliceBase));
     this.#state[StateWord.sampleCount] = this.batch.sampleCount;
     this.#kinds.sampleCount = this.#wasm.sortSamples();
@@ -176,8 +180,11 @@ export class WasmTokenizer implements Tokenizer {
   }
 
   /** The whole memory as it is in the middle of `parse`, so that addresses are indices. */
-  #all(): Uint8Array {
-    return new Uint8Array(this.#wasm.memory.buffer);
+  #all(): Buffer {
+    const { buffer } = this.#wasm.memory;
+    // One for each number would be most of what is collected while a file with many counters is read.
+    if (this.#whole.buffer !== buffer) this.#whole = Buffer.from(buffer);
+    return this.#whole;
   }
 
   #readOddNumber(start: number, end: number): boolean {

@@ -1,5 +1,4 @@
-import { BATCH_EVENTS, BATCH_SAMPLES, type LaneKey, type StringTable, type TokenBatch } from './batch';
-import { BATCH_IDS } from './eventIds';
+import { BATCH_EVENTS, BATCH_IDS, BATCH_SAMPLES, type LaneKey, type StringTable, type TokenBatch } from './batch';
 
 /** A constant that the WebAssembly exports. */
 interface Address {

@@ -2,6 +2,9 @@ import type {
   ColumnTotals,
   ColumnValues,
   LaneCopyQuestion,
+  LaneFileReading,
+  LaneFileReport,
+  LaneMergeQuestion,
   Notice,
   PathQuestion,
   QuestionName,
@@ -14,11 +17,14 @@ import type {
 } from '../../src-contract';
 import { makePart } from '../analysis/record/recordParts';
 import { type PathLane, pathLane } from '../model/dependencies/pathLane';
-import { DumpContext, type TableFiles, type TablePlace } from '../model/dumpContext';
+import { DumpContext } from '../model/dumpContext';
 import { orAgain } from '../model/kept';
 import { type LaneCopies, laneCopies } from '../model/laneCopies';
+import type { MadeLanes } from '../model/madeLanes';
+import { mergedLanes } from '../model/mergedLanes';
 import { missingTables } from '../model/missingTables';
 import { columnOptions, fileRecording, unrecorded } from '../model/recording';
+import type { TableFiles, TablePlace } from '../model/tableRanks';
 import { QuestionStopped, type Work } from '../model/work';
 import type { CollectiveNames } from '../names/collectiveNames';
 import type { RankView } from '../query/rankView';
@@ -27,6 +33,9 @@ import type { CsvMemories } from '../tables/csvMemory';
 import { TableError } from '../tables/tableError';
 import { chooseRows, csvOf, pageOf, totalsOf, valuesOf, wantedColumns } from '../tables/tableQuery';
 import { answers, availability, tables } from './allViews';
+import { type ChosenRows, isRowTable, type RowTable, rowNumbers, rowPage, rowsCsv, rowsOf } from './rowTable';
+import { laneFileReport } from './search/fileLanes';
+import { type OwnLanesMade, ownLanes, type WantedOwnLanes } from './search/ownLanes';
 
 /** An answer, or why it can't be had. */
 export interface TableAnswer<T> {
@@ -41,6 +50,8 @@ export interface TableAnswer<T> {
 
 /** Orders of rows that are kept: a user scrolls through one, and goes back to the one before. */
 const KEPT_ORDERS = 8;
+/** The same of tables with millions of rows: 4 bytes each. */
+const KEPT_LONG_ORDERS = 3;
 const KEPT_TABLES = 16;
 const MAX_DISTINCT_VALUES = 1000;
 
@@ -49,9 +60,10 @@ type Chosen = Pick<TableQuery, 'source' | 'sort' | 'filters'>;
 /** The tables and views of one dump, in the thread that answers for them. */
 export class DumpTables {
   readonly #context: DumpContext;
-  readonly #tables = new Recent<Promise<ColumnTable>>(KEPT_TABLES);
+  readonly #tables = new Recent<Promise<ColumnTable | RowTable>>(KEPT_TABLES);
   readonly #shown = new Recent<Promise<ColumnTable>>(KEPT_TABLES);
   readonly #orders = new Recent<Promise<Uint32Array>>(KEPT_ORDERS);
+  readonly #longOrders = new Recent<Promise<ChosenRows>>(KEPT_LONG_ORDERS);
 
   constructor(
     files: TableFiles,
@@ -72,6 +84,7 @@ export class DumpTables {
       summary: availability.summary(dump),
       communication: availability.communication(dump),
       findings: availability.findings(dump),
+      ranks: availability.ranks(dump),
     };
     const missing = missingTables(dump.files).map((own) => {
       const recording = fileRecording(dump, own.table, own.ranks);
@@ -87,7 +100,9 @@ export class DumpTables {
 
   table(query: TableQuery, place: TablePlace, work: Work): Promise<TableAnswer<TablePage>> {
     return this.#answered(place, work, async (dump) => {
-      const table = await this.#table(dump, query);
+      const own = await this.#ownTable(dump, query);
+      if (isRowTable(own)) return rowPage(dump, own, await this.#chosen(dump, query, own), query);
+      const table = await this.#shownTable(dump, query, own);
       const rows = await this.#rows(dump, query, table);
       const { offsetNs } = dump;
       const page = pageOf(table, rows, query, offsetNs);
@@ -101,8 +116,10 @@ export class DumpTables {
 
   tableCsv(query: TableQuery, place: TablePlace, work: Work): Promise<TableAnswer<string>> {
     return this.#answered(place, work, async (dump) => {
-      const table = await this.#table(dump, query);
-      return csvOf(await this.#ownTable(dump, query), await this.#rows(dump, query, table), query, dump.baseNs);
+      const own = await this.#ownTable(dump, query);
+      if (isRowTable(own)) return rowsCsv(dump, own, await this.#chosen(dump, query, own), query);
+      const table = await this.#shownTable(dump, query, own);
+      return csvOf(own, await this.#rows(dump, query, table), query, dump.baseNs);
     });
   }
 
@@ -113,7 +130,12 @@ export class DumpTables {
     work: Work,
   ): Promise<TableAnswer<ColumnValues>> {
     return this.#answered(place, work, async (dump) => {
-      const table = await this.#table(dump, query);
+      const own = await this.#ownTable(dump, query);
+      if (isRowTable(own)) {
+        const rows = rowNumbers(await this.#chosen(dump, query, own));
+        return valuesOf(await own.at(dump, undefined, [column], 'job'), column, rows, MAX_DISTINCT_VALUES);
+      }
+      const table = await this.#shownTable(dump, query, own);
       return valuesOf(table, column, await this.#rows(dump, query, table), MAX_DISTINCT_VALUES);
     });
   }
@@ -147,20 +169,51 @@ export class DumpTables {
     return this.#answered(place, work, (dump) => laneCopies(dump, question, firstId));
   }
 
+  /** See `mergedLanes`. */
+  mergedLanes(
+    question: LaneMergeQuestion,
+    firstId: number,
+    place: TablePlace,
+    work: Work,
+  ): Promise<TableAnswer<MadeLanes | undefined>> {
+    return this.#answered(place, work, (dump) => mergedLanes(dump, question, firstId));
+  }
+
+  /** See `ownLanes`. */
+  ownLanes(wanted: WantedOwnLanes, firstId: number, place: TablePlace, work: Work): Promise<TableAnswer<OwnLanesMade>> {
+    return this.#answered(place, work, (dump) => ownLanes(dump, wanted, firstId));
+  }
+
+  /** See `laneFileReport`. */
+  laneFile(
+    path: string,
+    rank: RankIndex,
+    reading: LaneFileReading | undefined,
+    place: TablePlace,
+    work: Work,
+  ): Promise<TableAnswer<LaneFileReport>> {
+    return this.#answered(place, work, (dump) => laneFileReport(dump, path, rank, reading));
+  }
+
   /** By the clock that the job is shown by. */
-  #table(dump: DumpContext, chosen: Chosen): Promise<ColumnTable> {
-    const shown = async () => inJobTimes(dump, await this.#ownTable(dump, chosen), rankOf(chosen));
+  #shownTable(dump: DumpContext, chosen: Chosen, own: ColumnTable): Promise<ColumnTable> {
+    const shown = async () => inJobTimes(dump, own, rankOf(chosen));
     return this.#shown.get(keyOf(dump, chosen.source), shown, dump.work);
   }
 
   /** By the ranks' own clocks. */
-  #ownTable(dump: DumpContext, { source }: Chosen): Promise<ColumnTable> {
-    return this.#tables.get(keyOf(dump, source), () => makeTable(dump, source.table, source.of), dump.work);
+  #ownTable(dump: DumpContext, { source }: Chosen): Promise<ColumnTable | RowTable> {
+    return this.#tables.get(keyOf(dump, source), () => madeTable(dump, source.table, source.of), dump.work);
   }
 
   #rows(dump: DumpContext, { source, sort, filters }: Chosen, table: ColumnTable): Promise<Uint32Array> {
     const key = keyOf(dump, { source, sort, filters });
     return this.#orders.get(key, async () => chooseRows(table, { sort, filters }, dump.offsetNs), dump.work);
+  }
+
+  #chosen(dump: DumpContext, { source, sort, filters }: Chosen, table: RowTable): Promise<ChosenRows> {
+    const key = keyOf(dump, { source, sort, filters });
+    return this.#longOrders.get(key, () => rowsOf(dump, table, { sort, filters }), dump.work);
   }
 
   async #answered<T>(place: TablePlace, work: Work, make: (dump: DumpContext) => Promise<T>): Promise<TableAnswer<T>> {
@@ -182,12 +235,20 @@ export class DumpTables {
 }
 
 /** What the view of that name makes. Throws a `RangeError` for a name that is none. */
-export async function makeTable(dump: DumpContext, name: TableName, of: unknown): Promise<ColumnTable> {
+async function madeTable(dump: DumpContext, name: TableName, of: unknown): Promise<ColumnTable | RowTable> {
   const make = own(tables, name) as
-    | ((dump: DumpContext, of: unknown) => ColumnTable | Promise<ColumnTable>)
+    | ((dump: DumpContext, of: unknown) => ColumnTable | RowTable | Promise<ColumnTable | RowTable>)
     | undefined;
   if (!make) throw new RangeError(`There is no table ${name}`);
   return make(dump, of);
+}
+
+/** The same with all its columns, by the ranks' own clocks. */
+export async function makeTable(dump: DumpContext, name: TableName, of: unknown): Promise<ColumnTable> {
+  const made = await madeTable(dump, name, of);
+  if (!isRowTable(made)) return made;
+  const keys = made.columns.map(({ key }) => key);
+  return made.at(dump, undefined, keys, 'own');
 }
 
 /** The same of questions. */

@@ -6,8 +6,10 @@ import { measureGzip } from './stages/gzip';
 import { measureJsonParse } from './stages/jsonParse';
 import { measureOpen, measureReopen } from './stages/open';
 import { measureOpenDatabase } from './stages/openDatabase';
+import { measureOpenRunning } from './stages/openRunning';
 import { measureQueries } from './stages/queries';
 import { measureTokenizer } from './stages/tokenizer';
+import { measureWatching } from './stages/watching';
 
 /** By the name that the command line has: `node measure.js STAGE ARGUMENT…`. A new stage is a file and a line here. */
 const stages: Readonly<Record<string, (...args: string[]) => Promise<Measurement>>> = {
@@ -17,11 +19,13 @@ const stages: Readonly<Record<string, (...args: string[]) => Promise<Measurement
   'tokenizer-wasm': (path) => measureTokenizer(path, 'wasm'),
   gzip: measureGzip,
   open: measureOpen,
+  'open-running': measureOpenRunning,
   'open-database': measureOpenDatabase,
   reopen: measureReopen,
   cancel: measureCancel,
   queries: measureQueries,
   findings: measureFindings,
+  watch: measureWatching,
 };
 
 const [name, ...args] = process.argv.slice(2);

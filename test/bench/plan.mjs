@@ -6,9 +6,11 @@
  * @type {Readonly<Record<string, Readonly<Record<string, number | string>>>>}
  */
 export const inputs = {
+  // A small trace, of which most time is starting.
+  '5MB': { ranks: 1, steps: 1, eventsPerRank: 21_500, seed: 1 },
   '50MB': { ranks: 1, steps: 3, eventsPerRank: 215_000, seed: 1 },
   '200MB': { ranks: 1, steps: 6, eventsPerRank: 855_000, seed: 1 },
-  // A million slices: what the timeline has to draw. Not the other stages': it is between two of theirs.
+  // A million slices: what the timeline has to draw, and searches to look through. Not the other stages': it is between two of theirs.
   '1M-slices': { ranks: 1, steps: 8, eventsPerRank: 1_560_000, seed: 1 },
   '1GB': { ranks: 1, steps: 20, eventsPerRank: 4_270_000, seed: 1 },
   '2GB': { ranks: 1, steps: 40, eventsPerRank: 8_540_000, seed: 1 },
@@ -28,7 +30,7 @@ export const inputs = {
 
 /** @param {boolean} isQuick */
 export function inputsOf(isQuick) {
-  return isQuick ? ['50MB'] : Object.keys(inputs);
+  return isQuick ? ['5MB', '50MB'] : Object.keys(inputs);
 }
 
 /**
@@ -59,6 +61,7 @@ export function findingsInputsOf(isQuick) {
 }
 
 const LISTED_JOB = '1000-ranks';
+const SMALL_INPUT = '5MB';
 
 /**
  * Jobs whose ranks are listed and scrolled, in Chromium.
@@ -69,16 +72,27 @@ export function rankInputsOf(isQuick) {
   return isQuick ? [] : [LISTED_JOB];
 }
 
+/**
+ * Jobs that are watched while they run, by the number of their ranks, each with a log; "threads" reads as if these lay on a server.
+ *
+ * @param {boolean} isQuick
+ * @returns {readonly { readonly ranks: number, readonly access: 'usual' | 'threads' }[]}
+ */
+export function watchedJobsOf(isQuick) {
+  const one = { ranks: 1000, access: /** @type {const} */ ('usual') };
+  return isQuick ? [one] : [one, { ranks: 1000, access: 'threads' }, { ranks: 10_000, access: 'usual' }];
+}
+
 export const rounds = 3;
 
 /** @param {string} input */
 function isOfFileSize(input) {
-  return !input.endsWith('-slices') && !isJob(input) && !isDatabase(input);
+  return input !== SMALL_INPUT && !input.endsWith('-slices') && !isJob(input) && !isDatabase(input);
 }
 
 /** @param {string} input */
 function isForQueries(input) {
-  return input !== '1M-slices' && !isJob(input) && !isDatabase(input);
+  return input !== SMALL_INPUT && !isJob(input) && !isDatabase(input);
 }
 
 /** @param {string} input @param {boolean} isQuick */
@@ -109,6 +123,7 @@ export const stages = [
   { name: 'tokenizer-wasm', runsOn: isOfFileSize },
   { name: 'gzip', runsOn: (input, isQuick) => input === (isQuick ? '50MB' : '200MB') },
   { name: 'open', runsOn: isOfFileSize },
+  { name: 'open-running', runsOn: (input) => input === SMALL_INPUT || input === '50MB' },
   { name: 'open-database', runsOn: isDatabase },
   { name: 'reopen', runsOn: isOfFileSize },
   { name: 'cancel', runsOn: (input, isQuick) => input === (isQuick ? '50MB' : '200MB') },

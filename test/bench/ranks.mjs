@@ -34,13 +34,16 @@ await measureWindow(['--root', dirname(path)], async (page, hostCpuMs) => {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const lists = [];
-  const tree = page.getByRole('tree', { name: 'Dump' });
-  lists.push({ name: 'tree', ...(await scrolled(page, session, tree)) });
   lists.push({ name: 'lanes', ...(await scrolled(page, session, page.getByRole('tree', { name: /lanes/i }))) });
   await page.keyboard.press('Shift+KeyR');
   const queue = page.getByRole('dialog').locator('.virtual-list');
   await queue.waitFor();
   lists.push({ name: 'queue', ...(await scrolled(page, session, queue)) });
+  await page.keyboard.press('Escape');
+  // Beside the timeline its lanes are in the place of the tree.
+  await page.getByRole('tab', { name: 'Findings' }).click();
+  const tree = page.getByRole('tree', { name: 'Dump' });
+  lists.unshift({ name: 'tree', ...(await scrolled(page, session, tree)) });
   return { ranks, opening, lists };
 });
 

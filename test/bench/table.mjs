@@ -41,6 +41,12 @@
  * @typedef {{ readonly input: string, readonly runs: readonly FindingsFrames[] }} FindingsFrameResult
  */
 
+/**
+ * A job that was watched, and what the watcher took.
+ *
+ * @typedef {{ readonly ranks: number, readonly access: 'usual' | 'threads', readonly measured: Measurement }} WatchResult
+ */
+
 const MB = 1e6;
 
 /**
@@ -112,7 +118,11 @@ export function queryTable(results) {
     'searchFirstMs',
     'searchMs',
     'searchTypedMs',
+    'searchSortedMs',
     'statisticsMs',
+    'selectionMs',
+    'overviewFirstMs',
+    'overviewMs',
   ];
   const rows = queries.map((result) => [
     result.input,
@@ -242,6 +252,35 @@ export function rankTable(results) {
       ];
     });
   });
+  return aligned([head, ...rows], 2);
+}
+
+/**
+ * Jobs that were watched.
+ *
+ * @param {readonly WatchResult[]} results
+ */
+export function watchTable(results) {
+  const head = [
+    'watched',
+    'files read',
+    'seconds',
+    'steps',
+    '% of a core',
+    'peak MB',
+    'told after ms, most',
+    'open at once',
+  ];
+  const rows = results.map(({ ranks, access, measured: { wallMs, events, peakBytes, details } }) => [
+    `${ranks} ranks`,
+    access === 'usual' ? 'as they lie' : 'as if on a server',
+    (wallMs / 1000).toFixed(0),
+    String(events),
+    details.corePercent.toFixed(2),
+    (peakBytes / MB).toFixed(0),
+    details.latestMs.toFixed(0),
+    String(details.handles),
+  ]);
   return aligned([head, ...rows], 2);
 }
 

@@ -15,6 +15,9 @@ const MB = 1e6;
 const LARGE_INPUTS = ['1GB', '2GB'];
 /** Input that queries are held against: see plan.mjs. */
 const QUERY_INPUT = '4-ranks-10M-slices';
+/** A tenth of that: what is typed and selected is answered at once. */
+const SMALL_QUERY_INPUT = '1M-slices';
+const AT_ONCE_MS = 100;
 const QUERY_LANES = 60;
 const QUERY_SLICES = 1e7;
 /** The interval of a 60 Hz screen. */
@@ -24,8 +27,16 @@ const LIST_MS = 2000;
 /** Until the findings are there: of a dump that has been read, and of a job from nothing. */
 const FINDINGS_MS = 2000;
 const JOB_FINDINGS_MS = 20_000;
+/** Until a small file is open in a program that is running. @type {Readonly<Record<string, number>>} */
+const RUNNING_MS = { '5MB': 100, '50MB': 200 };
 /** A task this long is felt. */
 const TASK_MS = 50;
+
+/** What watching a job of a thousand ranks may take, and how late a line may be told. */
+const WATCHED_RANKS = 1000;
+const WATCH_CORE_PERCENT = 2;
+const WATCH_PEAK_MB = 150;
+const TOLD_MS = 2000;
 
 /**
  * Those for which there are figures in the results.
@@ -36,9 +47,10 @@ const TASK_MS = 50;
  * @param {readonly OpeningResult[]} openings
  * @param {readonly RankResult[]} rankLists
  * @param {readonly FindingsFrameResult[]} besideFindings
+ * @param {readonly import('./table.mjs').WatchResult[]} watched
  * @returns {Target[]}
  */
-export function measuredTargets(results, base, frames, openings, rankLists, besideFindings) {
+export function measuredTargets(results, base, frames, openings, rankLists, besideFindings, watched) {
   /** @param {string} stage @param {string} [input] */
   const of = (stage, input) => results.filter((one) => one.stage === stage && (input ?? one.input) === one.input);
   return [
@@ -48,6 +60,14 @@ export function measuredTargets(results, base, frames, openings, rankLists, besi
     ),
     ...of('open').map((open) =>
       atMost(`longest task, main thread, ${open.input}`, detail(open, 'mainThreadMs'), TASK_MS, 'ms'),
+    ),
+    ...of('open-running').map((open) =>
+      atMost(
+        `open, ${open.input}, in a running program`,
+        median(open, (run) => run.wallMs),
+        RUNNING_MS[open.input],
+        'ms',
+      ),
     ),
     ...of('open-database').flatMap(databaseTargets),
     ...of('reopen', '2GB').map((reopen) =>
@@ -63,9 +83,11 @@ export function measuredTargets(results, base, frames, openings, rankLists, besi
     ),
     ...of('cancel').map((cancel) => atMost(`cancelling, ${cancel.input}`, detail(cancel, 'cancelMs'), 200, 'ms')),
     ...of('queries', QUERY_INPUT).flatMap(queryTargets),
+    ...of('queries', SMALL_QUERY_INPUT).flatMap(smallQueryTargets),
     ...of('findings').flatMap(findingsTargets),
     ...frames.flatMap(frameTargets),
     ...rankLists.flatMap(rankTargets),
+    ...watched.filter(({ ranks, access }) => ranks === WATCHED_RANKS && access === 'usual').flatMap(watchTargets),
     ...besideFindings.map((result) =>
       atMost(
         `frames beside findings, p95 from frame to frame, ${result.input}`,
@@ -129,7 +151,20 @@ function queryTargets(queries) {
     atMost('viewport of everything in them, quads', detail(queries, 'wholeQuads'), 20_000, ''),
     atMost('search', detail(queries, 'searchMs'), 150, 'ms'),
     atMost('search, the first', detail(queries, 'searchFirstMs'), 150, 'ms'),
+    atMost('search, of what nearly every name has', detail(queries, 'searchTypedMs'), 500, 'ms'),
+    atMost('statistics of everything', detail(queries, 'statisticsMs'), 500, 'ms'),
+    atMost('statistics of half the time', detail(queries, 'selectionMs'), 500, 'ms'),
   ];
+}
+
+/** @param {Result} queries @returns {Target[]} */
+function smallQueryTargets(queries) {
+  return /** @type {const} */ ([
+    ['search', 'searchMs'],
+    ['search, of what nearly every name has', 'searchTypedMs'],
+    ['statistics of everything', 'statisticsMs'],
+    ['statistics of half the time', 'selectionMs'],
+  ]).map(([name, key]) => atMost(`${name}, ${SMALL_QUERY_INPUT}`, detail(queries, key), AT_ONCE_MS, 'ms'));
 }
 
 /** Of one rank, from when it has been read; of a job, from nothing. @param {Result} findings @returns {Target[]} */
@@ -211,4 +246,15 @@ export function targetTable(targets) {
     target.isMet ? '' : 'missed',
   ]);
   return aligned([['target', 'wanted', 'measured', '', ''], ...rows], 1);
+}
+
+/** @param {import('./table.mjs').WatchResult} result */
+function watchTargets({ measured }) {
+  const { corePercent, latestMs } = measured.details;
+  const job = `a job of ${WATCHED_RANKS} ranks`;
+  return [
+    atMost(`watching ${job}`, corePercent, WATCH_CORE_PERCENT, '% of a core'),
+    atMost(`watching ${job}, peak memory`, measured.peakBytes / MB, WATCH_PEAK_MB, 'MB'),
+    atMost(`watching ${job}, a step is told after at most`, latestMs, TOLD_MS, 'ms'),
+  ];
 }

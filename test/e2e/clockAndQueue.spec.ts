@@ -4,7 +4,7 @@ test.describe('the clock of two ranks', () => {
   requireDumps();
   test.use({ hostArgs: [dumpPath('ascend/text_level1_2ranks')] });
 
-  test('is chosen, taken back, told by another rank, and the same after a reload', { tag: '@browser' }, async ({
+  test('is chosen, taken back, told by another rank, and the same after a reload @full', { tag: '@browser' }, async ({
     app,
   }) => {
     const { page } = app;

@@ -6,7 +6,9 @@ test.describe('two ranks of one job', () => {
   requireDumps();
   test.use({ hostArgs: [dumpPath('ascend/text_level1_2ranks')] });
 
-  test('chosen once, every tab has its difference, a reload keeps it, the chip takes it away', async ({ app }) => {
+  test('chosen once, every tab has its difference, a reload keeps it, the chip takes it away @full', async ({
+    app,
+  }) => {
     const { page } = app;
     await page.getByRole('tab', { name: 'Summary', exact: true }).click();
     await page.getByText('Compare', { exact: true }).first().click();
@@ -18,7 +20,7 @@ test.describe('two ranks of one job', () => {
     const row = (grid: string, text: string) =>
       page.getByRole('grid', { name: grid }).locator('.table-row').filter({ hasText: text });
     // kernel_details.csv: 921.540 and 947.6 µs in 8 calls each.
-    await expect(row('Kernel types', 'MatMulV2')).toContainText('26.06 µs');
+    await expect(row('Kernel types', 'MatMulV2')).toContainText('26.061 µs');
     await page.getByRole('tab', { name: 'Memory' }).click();
     await page.getByText('A → B', { exact: true }).click();
     await expect(row('Peaks', 'PTA+GE').first()).toContainText('Allocated');
@@ -36,7 +38,9 @@ test.describe('two ranks of one job', () => {
     await expect(page).not.toHaveURL(/compare=/);
   });
 
-  test('stand one above the other after a reload, too, until the alignment is ended', async ({ app }) => {
+  test('stand one above the other after a reload, too, until the alignment is ended', { tag: '@full' }, async ({
+    app,
+  }) => {
     const { page } = app;
     await page.getByRole('tab', { name: 'Summary', exact: true }).click();
     await page.getByText('Compare', { exact: true }).first().click();
@@ -45,10 +49,11 @@ test.describe('two ranks of one job', () => {
     await expect(page).toHaveURL(/moved=.*view=.*aligned=.*aligned=/);
     const address = page.url();
     const titles = page.getByRole('treeitem');
+    await expect(titles.first()).toContainText('Rank 0 › ');
     const shown = await titles.allTextContents();
     await page.reload();
     await expect(chip.getByRole('button', { name: 'End the alignment of A and B' })).toBeVisible();
-    await expect(titles.first()).toContainText('Rank 0');
+    await expect(titles.first()).toContainText('Rank 0 › ');
     // Past the 0.4 s after which the address follows what is shown.
     await page.waitForTimeout(1_500);
     expect([page.url(), await titles.allTextContents()]).toEqual([address, shown]);

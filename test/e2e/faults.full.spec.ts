@@ -155,7 +155,7 @@ test.describe('tensor 2 × data 4 on two hosts, with ten faults', () => {
     await choose(view, 'Call stack');
     const stack = view.locator('.table-row').filter({ hasText: /metrics\.py\(41\): keep_history/ });
     await expect(stack).toHaveCount(1);
-    await expect(stack).toContainText(/384\sMB/);
+    await expect(stack).toContainText(/384\.00\sMB/);
     await inBothThemes(app, 'faults-leak-stacks');
   });
 

@@ -57,7 +57,7 @@ test.describe('a rank with all memory files', () => {
       /: 1,261\.04 MB = 559\.56 MB in 43 recorded allocations \+ 701\.48 MB allocated before the recording$/,
     );
     const ops = await rowsOf(view);
-    expect(ops[0]?.slice(0, 4)).toEqual(['aten::_foreach_add', '234 MB', '41.80 %', '16']);
+    expect(ops[0]?.slice(0, 4)).toEqual(['aten::_foreach_add', '233.91 MB', '41.80 %', '16']);
 
     await choose(view, 'Group by', 'Call stack');
     await expect(view.locator('.memory-join')).toContainText('the op 24');
@@ -68,16 +68,17 @@ test.describe('a rank with all memory files', () => {
     await choose(view, pages, 'Driver components');
     await expect(view.locator('.table-row').first()).toBeVisible();
     expect((await rowsOf(view)).slice(0, 2).map((cells) => cells.slice(0, 2))).toEqual([
-      ['APP', '1.4 GB'],
-      ['HCCL', '404 MB'],
+      // One below the other in one unit.
+      ['APP', '1,452.00 MB'],
+      ['HCCL', '404.06 MB'],
     ]);
 
     await choose(view, pages, 'Growth per step');
     await expect(view.getByText('Only 1 step: growth needs at least 3 steps.')).toBeVisible();
-    expect((await rowsOf(view))[0]?.slice(0, 5)).toEqual(['50', '954 MB', '1.2 GB', '184', '1.4 GB']);
+    expect((await rowsOf(view))[0]?.slice(0, 5)).toEqual(['50', '954.19 MB', '1.23 GB', '184', '1.39 GB']);
   });
 
-  test('presets of the allocations; from a row to the op in the timeline and back', async ({ app }) => {
+  test('presets of the allocations; from a row to the op in the timeline and back @full', async ({ app }) => {
     const { page } = app;
     const view = await openMemory(app);
     await expect(view.getByText('184 rows', { exact: true })).toBeVisible();
@@ -222,7 +223,7 @@ test.describe('a job with a leak on one rank', () => {
     await leaking.dblclick();
     await expect(view.getByText(/^Possible memory leak: \+9\d\.\d+\sMB per step; 5 of 5 steps/)).toBeVisible();
     const ops = view.getByRole('region', { name: 'Ops whose memory is not released' });
-    await expect(ops.locator('.table-row').first()).toContainText('480 MB');
+    await expect(ops.locator('.table-row').first()).toContainText('480.00 MB');
     await inBothThemes(app, 'memory-leak');
   });
 });

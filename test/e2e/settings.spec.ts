@@ -23,7 +23,7 @@ async function typeInto(field: Locator, text: string): Promise<void> {
   await field.pressSequentially(text);
 }
 
-test('what reading may take up is saved at once, by step, Enter or leaving, and found again', async ({ app }) => {
+test('what reading may take up is saved at once, by step, Enter or leaving, and found again @full', async ({ app }) => {
   const { page, host } = app;
   const dialog = await openSettings(app);
   await expect(disk(page)).toHaveValue('20');

@@ -32,6 +32,8 @@ test.describe('two ranks of a real job', () => {
   test('the step split of both, to the ns; phases, counters and facts', async ({ app }) => {
     const view = await openSummary(app.page);
     await expect(view.getByText('Step 50')).toBeVisible();
+    // The sentences come above the table, which goes down by their height: a click meanwhile hits something else.
+    await expect(view.getByText(/^Rank 5 comes late/)).toBeVisible();
     const parts = ['Computing', 'Exposed communication', 'Communication', 'Free', 'Stage', 'Preparing'] as const;
     expect(exact(await rankFacts(view, 0), ...parts)).toEqual([
       '8,873,756 ns',
@@ -73,7 +75,9 @@ test.describe('two ranks of a real job', () => {
     await inBothThemes(app, 'summary-job');
   });
 
-  test('two ranks held against each other; from a pair of ops to their lanes, one above the other', async ({ app }) => {
+  test('two ranks held against each other; from a pair of ops to their lanes, one above the other @full', async ({
+    app,
+  }) => {
     const view = await openSummary(app.page);
     await show(view, 'Compare');
     await expect(view.getByText('B is faster by 4.668 ms a step (−3.4 %), from 136.581 to 131.913 ms.')).toBeVisible();

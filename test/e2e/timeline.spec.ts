@@ -117,7 +117,7 @@ test('slices stand where the file says, in their colours, and say their numbers'
   }
 });
 
-test('a slice of no length is seen and can be selected', async ({ app: { page } }) => {
+test('a slice of no length is seen and can be selected @full', async ({ app: { page } }) => {
   const slices = await slicesOfRank(dump, 0);
   const inFile = slices.find((slice) => slice.durationNs === 0);
   if (inFile === undefined) throw new Error('the file has slices of no length');
@@ -131,6 +131,23 @@ test('a slice of no length is seen and can be selected', async ({ app: { page } 
   expect(colour).toBe(themes.light.sliceColours[slice.colour]);
   await page.mouse.click(place.left, place.lowerY);
   await expect(page.getByRole('tabpanel', { name: 'Slice' })).toContainText(inFile.name);
+});
+
+test('the note is gone while held keys move the view, and says what is under the pointer then @full', async ({
+  app: { page },
+}) => {
+  const inFile = longest(await slicesOfRank(dump, 0), /^EVENT_WAIT$/);
+  await jumpTo(page, await sliceOf(page, inFile, 0));
+  await settled(page);
+  const { x, y } = await placeOf(page, await sliceOf(page, inFile, 0));
+  const tooltip = page.locator('.timeline-tooltip');
+  await page.mouse.move(x, y);
+  await expect(tooltip).toContainText(inFile.name);
+  await page.locator('#timeline-area').focus();
+  await page.keyboard.down('KeyW');
+  await expect(tooltip).toBeHidden();
+  await page.keyboard.up('KeyW');
+  await expect(tooltip).toContainText(inFile.name);
 });
 
 test('keys and gestures move the view', async ({ app: { page } }) => {
@@ -260,6 +277,127 @@ test('zoom, selection and folds are taken back one by one; back and forward like
   expect(await state()).toEqual(last);
 });
 
+test('each zoom by the wheel or a key is a step back for Backspace @full', async ({ app: { page } }) => {
+  const view = () => page.evaluate(() => window.__tracelane?.probe().view);
+  const box = await area(page).boundingBox();
+  if (box === null) throw new Error('no timeline');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  const views = [await view()];
+  const done = async () => {
+    await settled(page);
+    // Longer than a gesture that goes on.
+    await page.waitForTimeout(500);
+    views.push(await view());
+  };
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -300);
+  await page.keyboard.up('Control');
+  await done();
+  await area(page).focus();
+  for (const key of ['KeyW', 'KeyW', 'KeyS']) {
+    await page.keyboard.press(key);
+    await done();
+  }
+  expect(new Set(views.map((own) => JSON.stringify(own))).size).toBe(5);
+  for (const own of views.toReversed().slice(1)) {
+    await page.keyboard.press('Backspace');
+    expect(await view()).toEqual(own);
+  }
+});
+
+test('a touchpad: two fingers move both ways, a pinch zooms at the pointer, and momentum is one gesture @full', async ({
+  app: { page },
+}) => {
+  // There is enough to scroll.
+  await page.setViewportSize({ width: 1280, height: 420 });
+  const look = () =>
+    page.evaluate(() => {
+      const { view, scrollTop } = window.__tracelane!.session.store.getState();
+      return { view, scrollTop };
+    });
+  const box = await area(page).boundingBox();
+  if (box === null) throw new Error('no timeline');
+  const x = box.x + box.width / 4;
+  /** Events as browsers send them for a touchpad: every 16 ms, in pixels, with Ctrl where fingers pinch. */
+  const swipe = (deltas: readonly (readonly [number, number])[], ctrlKey = false) =>
+    area(page).evaluate(
+      async (own, { deltas: all, clientX, clientY, isPinch }) => {
+        for (const [deltaX, deltaY] of all) {
+          const options = { deltaX, deltaY, clientX, clientY, ctrlKey: isPinch, deltaMode: 0 };
+          own.dispatchEvent(new WheelEvent('wheel', { ...options, bubbles: true, cancelable: true }));
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+        }
+      },
+      { deltas, clientX: x, clientY: box.y + box.height / 2, isPinch: ctrlKey },
+    );
+  const done = async () => {
+    await settled(page);
+    // Longer than a gesture that goes on.
+    await page.waitForTimeout(500);
+    return look();
+  };
+  const whole = await done();
+
+  // A pinch comes in small steps; what is under the pointer stays there.
+  await swipe(
+    Array.from({ length: 20 }, () => [0, -6] as const),
+    true,
+  );
+  const pinched = await done();
+  const span = ({ view }: typeof whole) => view.endNs - view.startNs;
+  expect(span(pinched)).toBeLessThan(span(whole) * 0.7);
+  const under = ({ view }: typeof whole) => view.startNs + (view.endNs - view.startNs) / 4;
+  expect(Math.abs(under(pinched) - under(whole)) / span(pinched)).toBeLessThan(1e-6);
+  expect(pinched.scrollTop).toBe(whole.scrollTop);
+
+  // Let go, it runs on and comes to rest: as far as the sum of what came.
+  const momentum = Array.from({ length: 30 }, (_, at) => Math.round(40 * 0.85 ** at)).filter((delta) => delta > 0);
+  await swipe(momentum.map((delta) => [delta, 0] as const));
+  const moved = await done();
+  const movedPx = momentum.reduce((sum, delta) => sum + delta);
+  const nsPerPx = span(pinched) / box.width;
+  expect((moved.view.startNs - pinched.view.startNs) / nsPerPx).toBeCloseTo(movedPx, 3);
+  expect(span(moved)).toBeCloseTo(span(pinched), 0);
+
+  await swipe(momentum.map((delta) => [0, delta] as const));
+  const scrolled = await done();
+  expect(scrolled.view).toEqual(moved.view);
+  expect(scrolled.scrollTop - moved.scrollTop).toBe(movedPx);
+
+  // Each is taken back at once.
+  await area(page).focus();
+  for (const before of [pinched, whole]) {
+    await page.keyboard.press('Backspace');
+    expect((await look()).view).toEqual(before.view);
+  }
+});
+
+test('the slice that an arrow leads to is on screen, however far its lane is @full', async ({ app: { page } }) => {
+  await page.setViewportSize({ width: 1280, height: 420 });
+  const kernel = await sliceOf(page, longest(await slicesOfRank(dump, 0), /^aclnnMm_.*MatMulV3$/), 0);
+  await jumpTo(page, kernel);
+  await area(page).focus();
+  const lanes = [kernel.lane];
+  for (const key of ['BracketLeft', 'BracketRight']) {
+    await page.keyboard.press(key);
+    await expect
+      .poll(() => page.evaluate(() => window.__tracelane?.session.store.getState().selectedDetails?.lane))
+      .not.toBe(lanes.at(-1));
+    await settled(page);
+    const other = await page.evaluate(() => window.__tracelane?.session.store.getState().selectedDetails);
+    if (other === undefined) throw new Error('no slice is selected');
+    lanes.push(other.lane);
+    const place = await placeOf(page, other);
+    const box = await area(page).boundingBox();
+    if (box === null) throw new Error('no timeline');
+    expect(place.top).toBeGreaterThanOrEqual(box.y);
+    expect(place.top + place.height).toBeLessThanOrEqual(box.y + box.height);
+    expect(place.right).toBeGreaterThan(box.x);
+    expect(place.left).toBeLessThan(box.x + box.width);
+  }
+  expect(lanes[2]).toBe(lanes[0]);
+});
+
 test('a region is what was dragged over: its lanes, its time, clipped, against a loop over the file', async ({
   app: { page },
 }) => {
@@ -334,7 +472,7 @@ test('keys belong to the field while one types', async ({ app: { page } }) => {
   expect(await view()).toEqual(before);
 });
 
-test('a pinned lane stays while the others are scrolled, and its slices can be pointed at', async ({
+test('a pinned lane stays while the others are scrolled, and its slices can be pointed at @full', async ({
   app: { page },
 }) => {
   const slice = await sliceOf(page, longest(await slicesOfRank(dump, 0), /^hcom_allReduce__/), 0);
@@ -393,7 +531,8 @@ test('arrows are drawn: those of the selected slice, and whole categories', asyn
   await settled(page);
   const place = await placeOf(page, slice);
   const selection = Number.parseInt(themes.light.timeline.selection.slice(1), 16);
-  const [head] = await pixelsAt(page, [{ x: place.left - 3, y: place.y }]);
+  // It comes from the host, whose lanes stand below: the arrow ends at the lower edge.
+  const [head] = await pixelsAt(page, [{ x: place.left - 3, y: place.top + place.height - 1 }]);
   expect(Math.abs((head & 255) - (selection & 255)), 'the head of the arrow').toBeLessThan(60);
   await app.screenshot('timeline-arrows-selected');
 
@@ -413,7 +552,7 @@ test('arrows are drawn: those of the selected slice, and whole categories', asyn
   await app.screenshot('timeline-arrows-dark');
 });
 
-test('folding shows where the folded part is busy', async ({ app: { page } }) => {
+test('folding shows where the folded part is busy @full', async ({ app: { page } }) => {
   const tree = page.getByRole('tree', { name: 'Lanes' });
   const hardware = tree.getByRole('treeitem', { name: 'Ascend Hardware' }).first();
   await expect(hardware).toHaveAttribute('aria-expanded', 'true');

@@ -18,6 +18,24 @@ test('pixi and raster agree pixel for pixel', ({ browser }) => {
   return expectSamePixels(served, browser, 1, 'light', those);
 });
 
+for (const others of ['greyed', 'hidden'] as const)
+  test(`what is not found is ${others} by both alike`, { tag: '@full' }, async ({ browser }) => {
+    const place = places[1];
+    const pages = await Promise.all(
+      (['pixi', 'raster'] as const).map((backend) => openBackend(served, browser, backend, 1, 'light')),
+    );
+    const pictures: Buffer[] = [];
+    for (const page of pages) {
+      const plain = await picture(page, place);
+      await page.evaluate((wanted) => window.testSearch?.(wanted), others);
+      const searched = await picture(page, place);
+      expect((await compare(page, plain, searched)).different).toBeGreaterThan(10_000);
+      pictures.push(searched);
+    }
+    expect((await compare(pages[0], pictures[0], pictures[1])).different).toBe(0);
+    for (const page of pages) await page.context().close();
+  });
+
 test('a lost WebGL context is replaced by the pixel buffer', async ({ browser }) => {
   const page = await openBackend(served, browser, 'pixi', 1.5, 'dark');
   const place = places[1];

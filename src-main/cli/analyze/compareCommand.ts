@@ -12,7 +12,7 @@ import type { Installation } from '../../host/installation';
 import { pathOfArgument } from '../../host/openArgument';
 import { commandEngine } from '../commandEngine';
 import { readDump } from '../readDump';
-import type { AnalyzeArguments } from './analyzeCommand';
+import type { AnalyzeArguments } from './analyzeArguments';
 import { type CompareArguments, regressions, type Step } from './compareArguments';
 
 /** Exit codes of `analyze`: done; a dump can’t be opened, or has no such side; a part has grown more than `--fail-on` allows. */

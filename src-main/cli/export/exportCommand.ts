@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { DumpId, DumpState, Engine, RankState } from '../../../src-contract';
+import { chosenGroups, exportTrace, traceFileNames } from '../../../src-report/trace/traceFile';
 import { describeDump, number, plural } from '../../host/describeDump';
 import type { Installation } from '../../host/installation';
 import { pathOfArgument } from '../../host/openArgument';
@@ -9,7 +10,6 @@ import { UsageError } from '../usageError';
 import type { ExportArguments } from './exportArguments';
 import { exportStatistics } from './exportStatistics';
 import { exportCsv, exportJson, tableSource } from './exportTable';
-import { exportTrace } from './exportTrace';
 import { checkOutside, fileOutput, type Output } from './outputFile';
 
 /** Opens the dump without a window and writes a part of it; resolves with the exit code. All but that goes to `printError`. */
@@ -87,11 +87,13 @@ async function writeTraces(own: Export, ranks: readonly RankState[]): Promise<vo
   if (read.length === 0) throw new Error('None of these ranks has a timeline.');
   if (read.length > 1 && wish.out === undefined)
     throw new UsageError(`--trace of ${plural(read.length, 'rank')} needs --out FOLDER; --ranks chooses one.`);
-  for (const rank of read) {
-    const { out } = wish;
-    const file = out === undefined || read.length === 1 ? out : join(out, `rank_${rank.rank ?? rank.index}.json`);
+  const names = traceFileNames(read);
+  for (const [at, rank] of read.entries()) {
+    const { out, startNs, endNs } = wish;
+    const file = out === undefined || read.length === 1 ? out : join(out, names[at]);
+    const stretch = { startNs, endNs, groups: chosenGroups(rank, wish.lanes) };
     const counts = await to(own, file, (write) =>
-      exportTrace({ engine, dump, rank, wish, write, progress: tenths(`Writing ${rank.label}`, printError) }),
+      exportTrace({ engine, dump, rank, wish: stretch, write, progress: tenths(`Writing ${rank.label}`, printError) }),
     );
     printError(`${rank.label}: ${plural(counts.slices, 'slice')}, ${number(counts.arrows)} arrows.`);
   }

@@ -35,6 +35,9 @@ const usual: { readonly [K in TableName]: (ranks: readonly RankIndex[]) => Table
   'communication.ranks': () => ({}),
   'communication.links': () => ({}),
   'communication.arrivals': () => ({}),
+  'ranks.rows': () => ({}),
+  'timeline.events': (ranks) => ({ ranks }),
+  'timeline.arrows': (ranks) => ({ ranks }),
   'compare.rows': ([a, b = a]) =>
     a === undefined || b === undefined
       ? undefined

@@ -1,4 +1,4 @@
-/** Files that `tracelane export` writes: never by accident among the data. */
+/** Files that commands write: never by accident among the data. */
 import {
   closeSync,
   existsSync,
@@ -34,7 +34,7 @@ function realPlace(path: string): string {
 }
 
 export interface Output {
-  write(text: string): void;
+  write(text: string | Uint8Array): void;
   /** What was written stands under its name from here on. */
   finish(): void;
   /** Nothing of it stays. */
@@ -53,7 +53,7 @@ export function fileOutput(file: string): Output {
   };
   return {
     write(text) {
-      const bytes = Buffer.from(text);
+      const bytes = typeof text === 'string' ? Buffer.from(text) : text;
       for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done);
     },
     finish() {
@@ -65,4 +65,16 @@ export function fileOutput(file: string): Output {
       rmSync(partial, { force: true });
     },
   };
+}
+
+/** The same of what is there at once. */
+export function writeWhole(file: string, bytes: Uint8Array): void {
+  const output = fileOutput(file);
+  try {
+    output.write(bytes);
+    output.finish();
+  } catch (error) {
+    output.abandon();
+    throw error;
+  }
 }

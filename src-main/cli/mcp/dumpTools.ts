@@ -1,6 +1,7 @@
 /** Tools about a dump as a whole: what `tracelane info` and `tracelane analyze` say. */
 import { z } from 'zod';
-import type { DumpState, FindingsReport } from '../../../src-contract';
+import { type DumpState, type FindingsReport, jobsOf, jobTitle, type OfJob } from '../../../src-contract';
+import { withDamagedFiles } from '../../../src-report/damagedFiles';
 import type { Replayed } from '../../../src-report/replayTables';
 import { reportJson } from '../../../src-report/reportJson';
 import type { OpenDumps } from './openDumps';
@@ -85,9 +86,16 @@ export const dumpTools: readonly Tool[] = [
     'Who comes late to collectives, also ranks that were not profiled: how often last, and what that cost the others.',
     { dump: dumpName },
     async (dumps, args) => {
-      const { dump } = await dumps.get(args.dump);
-      const late = await dumps.engine.ask(dump, 'communication.late', {});
-      return { ...late, ranks: late.ranks.map(({ evidence: _evidence, ...rank }) => rank) };
+      const { dump, state } = await dumps.get(args.dump);
+      const lateOf = async (of: OfJob) => {
+        const late = await dumps.engine.ask(dump, 'communication.late', of);
+        return { ...late, ranks: late.ranks.map(({ evidence: _evidence, ...rank }) => rank) };
+      };
+      const jobs = jobsOf(state.ranks);
+      if (jobs.length === 0) return lateOf({});
+      const late: object[] = [];
+      for (const job of jobs) late.push({ job: jobTitle(job, jobs), ...(await lateOf({ job: job.key })) });
+      return { jobs: late };
     },
   ),
   tool(
@@ -158,7 +166,7 @@ async function reportOf(
     ...(wanted.includes('patterns') && { patterns: await engine.ask(dump, 'findings.patterns', {}) }),
   };
   const { state } = await dumps.get(name);
-  return reportJson(state, report, replay) as PlainReport;
+  return reportJson(state, withDamagedFiles(report, state), replay) as PlainReport;
 }
 
 function plainState({ title, startNs, endNs, ranks, notices }: DumpState): object {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { DumpState, SliceSummary } from '../../../src-contract';
 import { laneName } from '../../../src-report/laneName';
-import { chosenGroups } from '../export/exportTrace';
+import { chosenGroups } from '../../../src-report/trace/traceFile';
 import { dumpName, instant, limit, type Tool, tool } from './tools';
 
 const laneText = z

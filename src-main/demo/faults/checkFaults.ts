@@ -1,6 +1,6 @@
 import { DemoError } from '../demoError';
 import { type GroupKind, groupsOf, type JobLayout, worldSizeOf } from '../parallel';
-import { type Fault, nominalMhz } from './fault';
+import { type Fault, type HeavyStage, nominalMhz } from './fault';
 import { isMesh, isOfLink, type OfLink } from './linkGroups';
 
 /** What the checks have to know of the job. */
@@ -16,6 +16,7 @@ export function checkFaults(faults: readonly Fault[], job: Job): void {
     checkSteps(fault, job);
     checkRanks(fault, job);
     checkAmounts(fault);
+    if ('stage' in fault) checkStage(fault, job);
     if ('group' in fault) checkGroup(fault.kind, fault.group, job);
     if (isOfLink(fault)) checkLink(fault, job);
   }
@@ -63,6 +64,9 @@ function checkAmounts(fault: Fault): void {
     case 'down-clock':
       requireBetween(fault.kind, 'mhz', fault.mhz, 100, nominalMhz);
       return;
+    case 'heavy-stage':
+      requireBetween(fault.kind, 'factor', fault.factor, 1, 100);
+      return;
     case 'jit-compile':
       requireBetween(fault.kind, 'callsPerStep', fault.callsPerStep, 1, 100_000);
       requireBetween(fault.kind, 'milliseconds', fault.milliseconds, 0.001, 3_600_000);
@@ -89,6 +93,12 @@ function requireBetween(kind: string, name: string, value: number, min: number, 
   if (!(value >= min && value <= max)) {
     throw new DemoError(`${kind}: ${name} must lie between ${min} and ${max}, not ${value}.`);
   }
+}
+
+function checkStage({ kind, stage }: HeavyStage, { layout }: Job): void {
+  const { pipeline } = layout.sizes;
+  if (Number.isInteger(stage) && stage >= 0 && stage < pipeline) return;
+  throw new DemoError(`${kind}: the job has pipeline stages from 0 to ${pipeline - 1}, not ${stage}.`);
 }
 
 function checkGroup(fault: string, kind: GroupKind, { layout }: Job): void {

@@ -54,6 +54,14 @@ export interface DownClock extends FaultCommon {
   readonly mhz: number;
 }
 
+/** The kernels of all ranks of a pipeline stage take longer, as where its layers have more to do. */
+export interface HeavyStage extends FaultCommon {
+  readonly kind: 'heavy-stage';
+  /** From 0. */
+  readonly stage: number;
+  readonly factor: number;
+}
+
 /** Kernels are compiled while the job runs, because their shapes change from step to step. */
 export interface JitCompile extends FaultCommon {
   readonly kind: 'jit-compile';
@@ -105,6 +113,7 @@ export type Fault =
   | AbsentLink
   | FlappingLink
   | DownClock
+  | HeavyStage
   | JitCompile
   | GcPause
   | Leak

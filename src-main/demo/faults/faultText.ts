@@ -10,6 +10,7 @@ export const faultSyntax: Readonly<Record<FaultKind, string>> = {
   'absent-link': 'ranks=A-B',
   'flapping-link': 'ranks=A-B,factor=0.1,every=8',
   'down-clock': 'rank=R,mhz=1200',
+  'heavy-stage': 'stage=S,factor=1.3',
   'jit-compile': 'rank=R,calls=24,ms=1.2',
   'gc-pause': 'rank=R,count=1,ms=60',
   leak: 'mib=96[,rank=R]',
@@ -66,6 +67,8 @@ function faultOf(kind: FaultKind, values: FaultValues): Fault {
       };
     case 'down-clock':
       return { kind, rank: values.required('rank'), mhz: values.number('mhz', 1200) };
+    case 'heavy-stage':
+      return { kind, stage: values.required('stage'), factor: values.number('factor', 1.3) };
     case 'jit-compile':
       return {
         kind,

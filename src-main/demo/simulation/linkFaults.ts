@@ -3,7 +3,7 @@ import { isMesh } from '../faults/linkGroups';
 import type { GroupKind, JobLayout } from '../parallel';
 import { type LinkType, linkBetween, peerCount } from './collectiveTiming';
 import { faultsInStep, type NumberedFault } from './stepFaults';
-import type { WireRequest } from './wire';
+import type { WireRequest } from './wireRequest';
 
 type TransferFault =
   | NumberedFault<'slow-link'>

@@ -137,7 +137,8 @@ export class RankSimulation {
   }
 
   private faultsAt(step: number): StepFaults {
-    return new StepFaults(this.plan.faults, this.rank, step, firstStep);
+    const stage = pipelineStageOf(this.rank, this.plan.layout.sizes);
+    return new StepFaults(this.plan.faults, this.rank, stage, step, firstStep);
   }
 
   private variantsAt(step: number): LaunchVariants {

@@ -48,12 +48,15 @@ export class StepFaults {
   constructor(
     faults: readonly Fault[],
     rank: number,
+    stage: number,
     private readonly step: number,
     firstStep: number,
   ) {
     const mine = <Kind extends FaultKind>(kind: Kind): NumberedFault<Kind>[] =>
       faultsInStep(faults, kind, step).filter(
-        ({ fault }) => !('rank' in fault) || fault.rank === undefined || fault.rank === rank,
+        ({ fault }) =>
+          (!('rank' in fault) || fault.rank === undefined || fault.rank === rank) &&
+          (!('stage' in fault) || fault.stage === stage),
       );
     this.dataloaders = mine('late-dataloader');
     this.compiles = mine('jit-compile');
@@ -63,6 +66,7 @@ export class StepFaults {
     this.coreMhz = clocks.length === 0 ? undefined : Math.min(...clocks.map(({ fault }) => fault.mhz));
     this.slowDowns = [
       ...mine('slow-rank').map(({ index, fault }) => evenly(index, fault.factor)),
+      ...mine('heavy-stage').map(({ index, fault }) => evenly(index, fault.factor)),
       ...clocks.map(({ index, fault }) => ({
         index,
         cubeFactor: nominalMhz / fault.mhz,

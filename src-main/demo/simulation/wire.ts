@@ -2,6 +2,7 @@ import type { CollectiveTemplate } from '../model/collectiveTemplates';
 import type { JobLayout } from '../parallel';
 import { finishNs, type LinkType, linkBetween, packetNs, peerCount, planesPerPeer, settleNs } from './collectiveTiming';
 import type { Detour, LinkFaults } from './linkFaults';
+import type { WireRequest } from './wireRequest';
 
 /** What goes over one link in one transfer: packets of the same size, one after the other. */
 export interface Transfer {
@@ -26,18 +27,6 @@ export interface Wire {
   readonly bodyNs: number;
   /** How much of it is for each fault; empty where all is in order. */
   readonly faultNs: ReadonlyMap<number, number>;
-}
-
-export interface WireRequest {
-  readonly template: CollectiveTemplate;
-  /** Global ranks of the members. */
-  readonly globalRanks: readonly number[];
-  /** Scale of all transfers of this op. */
-  readonly slowness: number;
-  /** Share of each member in an exchange that is not even; sums to 1. */
-  readonly shares: readonly number[] | undefined;
-  /** Number among the ops of its group. */
-  readonly index: number;
 }
 
 /** Packets end on these. */

@@ -44,7 +44,7 @@ export async function decideClock(
 export function shiftsOf(
   { clock }: ClockDecision,
   rankCount: number,
-  moved?: ClockChoice['moved'],
+  moved: ClockChoice['moved'] = [],
 ): readonly ClockShift[] {
   return Array.from({ length: rankCount }, (_, rank) => {
     const own = clock?.ranks[rank];
@@ -52,7 +52,8 @@ export function shiftsOf(
       !own || Number.isNaN(own.offsetNs)
         ? NO_SHIFT
         : { offsetNs: own.offsetNs, rate: own.rate, aroundNs: own.aroundNs };
-    return moved?.rank === rank ? { ...shift, offsetNs: shift.offsetNs - moved.byNs } : shift;
+    const byNs = moved.find((own) => own.rank === rank)?.byNs ?? 0;
+    return byNs === 0 ? shift : { ...shift, offsetNs: shift.offsetNs - byNs };
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Notice } from '../../../src-contract';
 import type { FileFingerprint } from '../../../src-worker/files/fingerprints';
-import type { TableFiles } from '../../../src-worker/model/dumpContext';
+import type { TableFiles } from '../../../src-worker/model/tableRanks';
 import type { FoundRecord, KeptRecord, RecordOf } from '../../../src-worker/model/work';
 import type { ThreadPool } from '../threads/threadPool';
 import { type IndexCache, inThread } from './indexCache';

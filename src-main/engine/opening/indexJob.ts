@@ -3,13 +3,15 @@ import type { Progress } from '../../../src-contract';
 import { collectGarbage } from '../../../src-worker/base/collectGarbage';
 import { notice } from '../../../src-worker/files/notices';
 import { forgetFound, foundBefore, gatherExcerpts, gatherSegments } from '../../../src-worker/importers/gatherSegments';
+import type { ReadSoFar } from '../../../src-worker/importers/growingRank';
 import type { FoundTables, SegmentPlan, SegmentResult, SegmentSizes } from '../../../src-worker/importers/importer';
 import { describedFiles } from '../../../src-worker/importers/importers';
 import type { RankResult } from '../../../src-worker/importers/importRank';
 import type { ArrangedLane } from '../../../src-worker/index/arrange';
-import type { ArrangedSlices } from '../../../src-worker/index/bindFlows';
-import { type BuiltIndex, layOutRows } from '../../../src-worker/index/buildIndex';
+import type { ArrangedSlices } from '../../../src-worker/index/arrangedSlices';
+import { type BuiltIndex, type IndexRows, layOutRows } from '../../../src-worker/index/buildIndex';
 import { rowCount } from '../../../src-worker/index/chunks';
+import type { BuiltCounters } from '../../../src-worker/index/counters/counters';
 import type { FileCheck, IndexedFiles } from '../../../src-worker/index/eventSource';
 import type { BuiltFlows } from '../../../src-worker/index/flows';
 import {
@@ -24,6 +26,7 @@ import type { LaneIds } from '../../../src-worker/index/laneRegistry';
 import type { LaunchSlices } from '../../../src-worker/index/launchArrows';
 import type { BoundFlows, MatchedFlows } from '../../../src-worker/index/matchFlows';
 import type { SegmentEvents } from '../../../src-worker/index/segmentEvents';
+import { type IndexedIds, NO_IDS } from '../../../src-worker/index/sliceIds';
 import { JobStoppedError, type ThreadPool } from '../threads/threadPool';
 import type { ThreadApi } from '../threads/workerMain';
 import type { Cancellation } from './cancellation';
@@ -36,8 +39,6 @@ export interface IndexJobEvents {
   started(): void;
   /** An excerpt of what has been read so far; fuller ones follow, and then all. Absent: nobody wants to see it. */
   snapshot?(built: BuiltIndex): void;
-  /** All has been read: so many slices come into an index, which takes another moment. */
-  arranging?(sliceCount: number): void;
 }
 
 export interface IndexJobOptions {
@@ -48,6 +49,8 @@ export interface IndexJobOptions {
   readonly sizes?: SegmentSizes;
   /** Of several in the files, the one that is the rank. */
   readonly device?: number;
+  /** What has been read already: an index is made of it, and nothing else is read. */
+  readonly read?: ReadSoFar;
   /** Which lanes are wanted, where there are too many to show each. */
   readonly filter?: LaneFilter;
 }
@@ -60,6 +63,12 @@ const SNAPSHOT_SLICES = 50_000;
 const FIRST_SNAPSHOT_SLICES = 50_000;
 /** A segment that could not be divided, or a packed one, is shown in parts while it is read. */
 const LONG_SEGMENT_BYTES = 64 << 20;
+/** Slices are moved in turns, each of so many parts in fifteen: fewer than half first, since ids are put together beside them. */
+const MOVED_PARTS = 15;
+const MOVED_IN_TURN = [6, 9];
+/** From so many slices on there is one turn more, and ends of arrows are let go once they are matched. */
+const MANY_SLICES = 4_000_000;
+const MANY_MOVED_IN_TURN = [5, 4, 6];
 /** Slices are moved in so many parts by each thread. */
 const MOVES_PER_THREAD = 6;
 /**
@@ -67,7 +76,7 @@ const MOVES_PER_THREAD = 6;
  * since each time costs some 50 ms: every thread's heap is collected, and with the garbage goes what V8 has compiled of loops
  * that are under way, to be compiled again.
  */
-const LET_GO_SLICES = 4_000_000;
+const LET_GO_SLICES = 6_000_000;
 /** Up to this many events one thread makes the index alone. */
 const SMALL_EVENTS = 100_000;
 
@@ -147,11 +156,14 @@ export class IndexJob {
   }
 
   async #run(): Promise<RankResult> {
-    this.#plan = await this.#use((api) => api.planRank(this.paths, this.options.sizes, this.options.device));
+    this.#plan =
+      this.options.read?.plan ??
+      (await this.#use((api) => api.planRank(this.paths, this.options.sizes, this.options.device)));
     this.events.started();
     // A moment later the thread that has planned is idle, and gets the first segment: what reads such a file is loaded there.
     await new Promise((resolve) => setImmediate(resolve));
-    await this.#read(this.#plan);
+    if (this.options.read) this.#results = [...this.options.read.results];
+    else await this.#read(this.#plan);
     this.#isReading = false;
     await this.#snapshot;
     this.#excerpts = [];
@@ -284,67 +296,92 @@ export class IndexJob {
     // A small rank is done before the threads would have been told about each other.
     if (eventCount < SMALL_EVENTS)
       return this.#use((api) => api.buildIndex(segments, files, baseUs, this.#laneIds, filter));
+    const idSources = segments.map(({ ids }) => ({ ids }));
+    const gatheringIds = () =>
+      this.#use((api) => api.gatherIds(NO_IDS.refs, idSources)).finally(() => {
+        idSources.length = 0;
+      });
+    const readCount = segments.reduce((sum, { slices }) => sum + rowCount(slices), 0);
+    // Ids need nothing of the draft, which is one thread's, but room for their references. Where memory is short they wait.
+    const gatheredEarly = readCount < LET_GO_SLICES ? gatheringIds() : undefined;
+    // It is waited for below.
+    gatheredEarly?.catch(() => {});
     const { sources, ...draft } = await this.#draft(segments);
     const { slices, idRefs, laneFirst, maps, lanes, categories, tasks, names } = draft;
     const sliceCount = slices.flags.length;
     const isLarge = sliceCount >= LET_GO_SLICES;
-    // Whoever is told starts threads: of many slices, once what their index was made in is let go.
-    if (!isLarge) this.events.arranging?.(sliceCount);
     const sampled = segments.map(({ samples, sampleGroups }) => ({ samples, sampleGroups }));
-    const idSources = segments.map(({ ids }) => ({ ids }));
     const flowSources = segments.map(({ flowEnds }, i) => ({ flowEnds, maps: maps[i] }));
     const reports = segments.map(({ countByPhase, oddities, skipped, notices }) => {
       return { countByPhase, oddities, skipped, notices };
     });
     segments.length = 0;
-    // Flows, counters and ids don't touch the slices. They come first: they can't be divided, and slices and lanes fill what
-    // is left. What they are made from is let go at once, of counters and ids before flows take room of their own.
-    const counting = this.#use((api) => api.draftCounters(draft, sampled, filter)).finally(() => {
-      sampled.length = 0;
-    });
-    const gathering = this.#use((api) => api.gatherIds(idRefs, idSources)).finally(() => {
-      idSources.length = 0;
-    });
-    const countedAndGathered = Promise.all([counting, gathering]);
+    const withRefs = (ids: IndexedIds) => (ids.kind.length === 0 ? ids : { ...ids, refs: idRefs });
+    const gathering = (gatheredEarly ?? gatheringIds()).then(withRefs);
+    gathering.catch(() => {});
+    const counting = () =>
+      this.#use((api) => api.draftCounters(draft, sampled, filter)).finally(() => {
+        sampled.length = 0;
+      });
     // One, until arrows have been made of it.
     const matched: MatchedFlows[] = [];
-    const matching = countedAndGathered
-      .then(async () => {
-        this.#letGoOf(sliceCount);
+    const matching = async () => {
+      try {
         matched.push(await this.#use((api) => api.matchFlows(flowSources, lanes.length, categories.length), true));
-      })
-      .finally(() => {
+      } finally {
         flowSources.length = 0;
-        this.#letGoOf(sliceCount);
-      });
-    // Of many slices, what is sorted for arrows is let go before they take room in their lanes as well.
-    const arranging = (isLarge ? matching : Promise.resolve()).then(async () => {
-      await this.#moveSlices(sources, draft);
-      this.#letGo();
-      return this.#arrange({ slices, idRefs, laneFirst, tasks, names });
-    });
-    const [arranged, [counters, ids]] = await Promise.all([arranging, countedAndGathered, matching]);
-    this.#letGoOf(sliceCount);
-    const rows = layOutRows(laneFirst, arranged);
+        if (sliceCount >= MANY_SLICES) this.#letGo();
+      }
+    };
     const { startNs, durationNs, longEndNs, flags, name, category, source, sourceBases } = slices;
     const times = { startNs, durationNs, longEndNs };
+    const { hasOverlapLanes } = draft;
+    const looking = ({ rowFirstSlice }: IndexRows) =>
+      Promise.all([
+        this.#use((api) => api.computeLanes({ slices: { ...times, flags, name }, names, laneFirst, hasOverlapLanes })),
+        this.#use((api) => api.buildIntervalTree(times, rowFirstSlice)),
+      ]);
+    const arranging = async () => {
+      const arranged = await this.#arrange({ slices, idRefs, laneFirst, tasks, names });
+      return { arranged, rows: layOutRows(laneFirst, arranged) };
+    };
+
+    let looked: ReturnType<typeof looking> | undefined;
+    let counted: BuiltCounters;
+    let inOrder: Awaited<ReturnType<typeof arranging>>;
+    if (isLarge) {
+      // Counters, ids and arrows don't touch the slices. What each is made from, and what is sorted for it, is let go before the
+      // next takes room, and all of it before slices take room in their lanes as well.
+      [counted] = await Promise.all([counting(), gathering]);
+      this.#letGoOf(sliceCount);
+      await matching();
+      await this.#moveSlices(sources, draft);
+      this.#letGo();
+      inOrder = await arranging();
+    } else {
+      counted = await this.#moveInTurns(sources, draft, gathering, counting);
+      // First what takes longest and can't be divided: lanes, and what needs nothing but them, fill what is left.
+      const matchingAll = matching();
+      const arrangingAll = arranging();
+      looked = arrangingAll.then(({ rows }) => looking(rows));
+      // It is waited for below.
+      looked.catch(() => {});
+      [inOrder] = await Promise.all([arrangingAll, matchingAll]);
+    }
+    this.#letGoOf(sliceCount);
+    const { arranged, rows } = inOrder;
+    const ids = await gathering;
     // In a thread that has let go of what its lanes were arranged in.
     const bound = [await this.#use((api) => api.withRoomToBind(matched[0]))];
     matched.length = 0;
     await this.#bindFlows(bound, { ...times, flags, ...rows, ids }, categories, bindableLanes(lanes));
     // Ends of arrows are let go before there is all of the tree.
     this.#letGoOf(sliceCount);
-    const { hasOverlapLanes } = draft;
     const buildingFlows = this.#buildFlows(bound, { startNs, category, source, sourceBases, ids }, categories);
     if (isLarge) await buildingFlows;
-    const [flows, computed, tree] = await Promise.all([
-      buildingFlows,
-      this.#use((api) => api.computeLanes({ slices: { ...times, flags, name }, names, laneFirst, hasOverlapLanes })),
-      this.#use((api) => api.buildIntervalTree(times, rows.rowFirstSlice)),
-    ]);
+    const [flows, [computed, tree]] = await Promise.all([buildingFlows, looked ?? looking(rows)]);
     this.#letGoOf(sliceCount);
-    if (isLarge) this.events.arranging?.(sliceCount);
-    const parts = { draft, arranged, rows, ids, tree, flows, counters, computed };
+    const parts = { draft, arranged, rows, ids, tree, flows, counters: counted, computed };
     return this.#use((api) => api.finishIndex(parts, reports, files, baseUs));
   }
 
@@ -357,6 +394,33 @@ export class IndexJob {
       segments[i] = { ...segment, slices: [] };
     });
     return draft;
+  }
+
+  /**
+   * Moves the slices to their lanes, in turns: when the first have been moved, where they were is let go, and counters are made
+   * beside the next ones. So never all of them take room twice, and only those after the first do beside what counters are made of
+   * and what is made of ids.
+   */
+  async #moveInTurns(
+    sources: SliceSource[],
+    draft: PlacedDraft,
+    gathering: Promise<IndexedIds>,
+    counting: () => Promise<BuiltCounters>,
+  ): Promise<BuiltCounters> {
+    const parts = shareOut(sources.splice(0), MOVED_PARTS, (source) => rowCount(source.slices));
+    const [first, ...others] = draft.slices.flags.length < MANY_SLICES ? MOVED_IN_TURN : MANY_MOVED_IN_TURN;
+    await Promise.all([gathering, this.#moveSlices(parts.splice(0, first).flat(), draft)]);
+    this.#letGo();
+    const counted = counting();
+    // It is waited for below.
+    counted.catch(() => {});
+    for (const count of others) {
+      await this.#moveSlices(parts.splice(0, count).flat(), draft);
+      if (parts.length > 0) this.#letGo();
+    }
+    await counted;
+    this.#letGo();
+    return counted;
   }
 
   /**
@@ -398,7 +462,8 @@ export class IndexJob {
     lanes: readonly number[],
   ): Promise<void> {
     const { laneFirst } = matched;
-    const parts = shareOut(lanes, this.pool.size, (lane) => laneFirst[lane + 1] - laneFirst[lane]);
+    // Of one lane with many rows an end takes longer than of others: so there are more parts than threads.
+    const parts = shareOut(lanes, this.pool.size * 4, (lane) => laneFirst[lane + 1] - laneFirst[lane]);
     await Promise.all(parts.map((part) => this.#use((api) => api.bindFlowEnds(matched, arranged, categories, part))));
   }
 

@@ -6,7 +6,10 @@ import type {
   DumpUpdate,
   LaneCopyQuestion,
   LaneId,
+  LaneMergeQuestion,
   Notice,
+  OwnLane,
+  OwnLaneNote,
   PathQuestion,
   QuestionId,
   RankIndex as RankNumber,
@@ -15,19 +18,20 @@ import type {
   SourceFile,
 } from '../../../src-contract';
 import type { ClockShift } from '../../../src-worker/base/clockShift';
-import type { DiscoveredDump } from '../../../src-worker/discovery/discoveredDump';
+import type { DiscoveredDump, DiscoveredRank } from '../../../src-worker/discovery/discoveredDump';
 import { profileNames } from '../../../src-worker/discovery/jobNames';
 import { notice } from '../../../src-worker/files/notices';
 import { systemReason } from '../../../src-worker/files/systemReason';
 import type { LaneFilter } from '../../../src-worker/index/laneChoice';
-import type { TableFiles, TablePlace } from '../../../src-worker/model/dumpContext';
 import { missingTableNotices } from '../../../src-worker/model/missingTables';
+import type { TableFiles, TablePlace } from '../../../src-worker/model/tableRanks';
 import type { FoundRecord, KeptRecord, RecordOf } from '../../../src-worker/model/work';
 import { JobStoppedError, type ThreadPool } from '../threads/threadPool';
 import { Cancellation } from './cancellation';
 import { deferred } from './deferred';
 import type { AskClock } from './dumpClock';
 import { DumpRecord } from './dumpRecord';
+import { Growth } from './growth';
 import type { IndexCache } from './indexCache';
 import { LateNotices } from './lateNotices';
 import { type LaneMaker, MadeGroups } from './madeGroups';
@@ -52,8 +56,6 @@ export type OpenedPaths = Pick<DumpState, 'paths' | 'without'>;
 export interface IndexKeeper extends LoadedIndexes {
   /** From now on the ranks are shown by these clocks. */
   setClocks(shifts: readonly ClockShift[]): void;
-  /** In a moment there will be an index of so many slices. */
-  arranging(sliceCount: number): void;
   /** How the ranks' clocks stand to each other. */
   readonly askClock: AskClock;
   readonly lanes: LaneMaker;
@@ -78,6 +80,7 @@ export class OpenDump {
   readonly #reading: RankReading;
   readonly #record: DumpRecord;
   readonly #recordsSaved: Promise<void>[] = [];
+  readonly #growth: Growth;
   readonly #made: MadeGroups;
   readonly #queue: RankQueue;
   /** Resolves when the ranks that are read at once are, or will not be for now. */
@@ -105,9 +108,18 @@ export class OpenDump {
     this.#record = new DumpRecord(cache, pool, indexes);
     this.#reading = new RankReading(this.#ranks, indexes, this.#cancellation, {
       shown: () => this.#shown.resolve(),
-      arranging: (sliceCount) => keeper.arranging(sliceCount),
       notSaved: (error) => this.#notKept('cache-not-written', error),
       isClosed: () => this.#isClosed,
+    });
+    this.#growth = new Growth(pool, this.#cancellation, {
+      show: (...of) => this.#reading.readOn(...of),
+      readAgain: (rank, found, isNew) => this.#reading.read(rank, isNew ? withRewritten(found) : found),
+      growing: (rank, isGrowing) => this.#ranks.update(rank, { isGrowing }),
+      failed: (rank, error) => {
+        if (this.#isClosed) return;
+        const notices = [...this.#ranks.all[rank].notices, readingFailure(error)];
+        this.#ranks.update(rank, { isGrowing: false, notices });
+      },
     });
     this.#made = new MadeGroups(id, this.#ranks, keeper.lanes);
     this.#queue = new RankQueue(
@@ -189,12 +201,28 @@ export class OpenDump {
     return this.#made.copyLanes(question, id);
   }
 
+  /** See `Engine.showOwnLanes`. */
+  showOwnLanes(lanes: readonly OwnLane[], id?: QuestionId): Promise<readonly OwnLaneNote[]> {
+    return this.#made.showOwnLanes(lanes, id);
+  }
+
+  /** See `Engine.mergeLanes`. */
+  mergeLanes(question: LaneMergeQuestion, id?: QuestionId): Promise<LaneId | undefined> {
+    return this.#made.mergeLanes(question, id);
+  }
+
   removeCopies(): void {
     this.#made.removeCopies();
   }
 
+  /** What the rank is called, as long as no other one that is read has its name. */
+  labelOf(rank: RankNumber): string | undefined {
+    return this.#ranks.all[rank]?.label;
+  }
+
   close(): void {
     this.#isClosed = true;
+    this.#growth.end();
     this.#tables.resolve();
     this.#shown.resolve();
     this.cancel();
@@ -343,7 +371,8 @@ export class OpenDump {
   async #openTables(found: DiscoveredDump): Promise<void> {
     const ranks = this.#ranks.all.map(({ index, rank, label, folder, hostName, files, place, job }) => {
       const startedMs = job?.startedMs === undefined ? {} : { startedMs: job.startedMs };
-      return { index, rank, label, folder, hostName, files, ...startedMs, ...profileNames(place) };
+      const ofJob = job === undefined ? {} : { job };
+      return { index, rank, label, folder, hostName, files, ...ofJob, ...startedMs, ...profileNames(place) };
     });
     this.#record.setFiles({ ranks, clusterFiles: found.clusterFiles });
     try {
@@ -370,7 +399,10 @@ export class OpenDump {
 
   async #readRank(rank: number): Promise<void> {
     const found = this.#found?.ranks[rank];
-    if (found && !this.#isClosed) await this.#reading.read(rank, found);
+    if (!found || this.#isClosed) return;
+    await this.#reading.read(rank, found);
+    const { status } = this.#ranks.all[rank];
+    if (!this.#isClosed && (status === 'ready' || status === 'failed')) await this.#growth.follow(rank, found);
   }
 
   /** Resolves when all indexes that are to be saved are, and what has been found out. */
@@ -403,4 +435,10 @@ export class OpenDump {
     this.#notices = [...this.#notices, told];
     this.#revisions.touch();
   }
+}
+
+/** Said with what is read of them then. */
+function withRewritten(found: DiscoveredRank): DiscoveredRank {
+  const [path] = found.timelinePaths;
+  return { ...found, notices: [...found.notices, notice('timeline-rewritten', 'info', {}, { path })] };
 }

@@ -2,7 +2,7 @@ import type { ClockChoice, DumpClock, Notice, RankState, ShownClock } from '../.
 import { type ClockShift, NO_SHIFT, toJobNs } from '../../../src-worker/base/clockShift';
 import { notice } from '../../../src-worker/files/notices';
 import type { RankIndex } from '../../../src-worker/index/rankIndex';
-import type { TablePlace } from '../../../src-worker/model/dumpContext';
+import type { TablePlace } from '../../../src-worker/model/tableRanks';
 import {
   type AskClock,
   type ClockDecision,

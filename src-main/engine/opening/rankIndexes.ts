@@ -1,5 +1,6 @@
 import type { DiscoveredRank } from '../../../src-worker/discovery/discoveredDump';
 import { type FileFingerprint, fingerprintsOf } from '../../../src-worker/files/fingerprints';
+import type { ReadSoFar } from '../../../src-worker/importers/growingRank';
 import type { RankResult } from '../../../src-worker/importers/importRank';
 import type { BuiltIndex } from '../../../src-worker/index/buildIndex';
 import type { LaneFilter } from '../../../src-worker/index/laneChoice';
@@ -82,6 +83,13 @@ export class RankIndexes {
   readFiltered(rank: number, found: DiscoveredRank, filter: LaneFilter): Promise<RankResult> {
     const laneIds = this.#laneIds.get(rank) ?? new Map();
     return this.#again(found, laneIds, filter, this.cancellation);
+  }
+
+  /** Of what has been read of files that are still being written. The lanes keep their ids. */
+  ofRead(rank: number, found: DiscoveredRank, read: ReadSoFar): Promise<RankResult> {
+    const laneIds = this.#laneIds.get(rank) ?? new Map();
+    const { timelinePaths } = found;
+    return new IndexJob(timelinePaths, this.pool, this.cancellation, { started: () => {} }, { laneIds, read }).run();
   }
 
   /** Puts an index into use where queries are answered; answers its generation. */

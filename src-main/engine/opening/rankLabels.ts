@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { instantText, type RankIndex, type SliceDetails } from '../../../src-contract';
 import type { DiscoveredRank } from '../../../src-worker/discovery/discoveredDump';
 import { tensorBoardName } from '../../../src-worker/discovery/jobNames';
 
@@ -28,6 +29,15 @@ export function rankLabels(ranks: readonly NamedRank[]): string[] {
   });
 }
 
+/** The slice with its ranks called as they are called now: a thread has them from when it was given their indexes. */
+export function withLabels(details: SliceDetails, labelOf: (rank: RankIndex) => string | undefined): SliceDetails {
+  return {
+    ...details,
+    rankLabel: labelOf(details.ref.rank) ?? details.rankLabel,
+    links: details.links.map((own) => ({ ...own, otherRankLabel: labelOf(own.other.ref.rank) ?? own.otherRankLabel })),
+  };
+}
+
 /** `distributedInfo.rank` of a Kineto trace, or that of msMonitor's line about its devices. */
 export function distributedRank(values: ReadonlyMap<string, string>): number | undefined {
   const text = values.get('distributedInfo') ?? values.get('rank_device_map');
@@ -41,17 +51,12 @@ function plainLabel({ rank, folder, timelinePaths }: NamedRank): string {
   return tensorBoardName(name)?.worker ?? name;
 }
 
-function apartName({ job, folder, timelinePaths }: NamedRank, sharing: readonly NamedRank[]): string {
+function apartName(own: NamedRank, sharing: readonly NamedRank[]): string {
+  const { job, folder, timelinePaths } = own;
   const ownMs = tensorBoardName(basename(timelinePaths[0] ?? ''))?.startedMs;
-  if (ownMs !== undefined && sharing.every((other) => other.folder === folder)) return timeText(ownMs);
-  if (job === undefined) return basename(folder);
+  if (ownMs !== undefined && sharing.every((other) => other.folder === folder)) return instantText(ownMs);
+  const isOneFolder = sharing.some((other) => other !== own && other.folder === folder);
+  if (job === undefined) return basename(isOneFolder && timelinePaths[0] ? timelinePaths[0] : folder);
   const isOneName = sharing.every((other) => other.job?.name === job.name);
-  return isOneName && job.startedMs !== undefined ? timeText(job.startedMs) : job.name;
-}
-
-/** "2025-07-11 05:06:29.589", by the clock of this machine's zone. */
-function timeText(ms: number): string {
-  const date = new Date(ms);
-  const local = new Date(ms - date.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, -1).replace('T', ' ');
+  return isOneName && job.startedMs !== undefined ? instantText(job.startedMs) : job.name;
 }

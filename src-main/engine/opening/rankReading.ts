@@ -1,14 +1,14 @@
-import { basename } from 'node:path';
 import type { Notice } from '../../../src-contract';
 import type { DiscoveredRank } from '../../../src-worker/discovery/discoveredDump';
-import { jobsByFolder } from '../../../src-worker/discovery/jobNames';
-import { notice } from '../../../src-worker/files/notices';
+import { fingerprintsOf } from '../../../src-worker/files/fingerprints';
 import { timeBaseOf } from '../../../src-worker/files/traceEdges';
+import type { ReadSoFar } from '../../../src-worker/importers/growingRank';
 import type { RankResult } from '../../../src-worker/importers/importRank';
 import type { BuiltIndex } from '../../../src-worker/index/buildIndex';
 import type { LaneFilter } from '../../../src-worker/index/laneChoice';
-import type { FoundName } from '../../../src-worker/model/dumpContext';
+import type { FoundName } from '../../../src-worker/model/tableRanks';
 import type { Cancellation } from './cancellation';
+import { namesByContent } from './namesByContent';
 import type { RankIndexes, ReadIndex } from './rankIndexes';
 import { distributedRank } from './rankLabels';
 import { withSummary } from './rankState';
@@ -21,8 +21,6 @@ const PROGRESS_EVERY_MS = 100;
 export interface ReadingEvents {
   /** A rank has slices that are shown. */
   shown(): void;
-  /** See `IndexJobEvents`. */
-  arranging(sliceCount: number): void;
   /** An index could not be kept for the next time. */
   notSaved(error: unknown): void;
   /** Nothing is shown any more. */
@@ -33,6 +31,10 @@ export interface ReadingEvents {
 export class RankReading {
   readonly #saved: Promise<void>[] = [];
   readonly #names = new Map<number, FoundName>();
+  /** Ranks whose number stands in their file alone. */
+  readonly #byContent = new Set<number>();
+  /** Names on disk tell jobs apart. */
+  #haveJobs = false;
   /** Of ranks whose files say that they are a rank that another one is. */
   readonly #sameRank = new Map<number, readonly Notice[]>();
 
@@ -43,7 +45,7 @@ export class RankReading {
     readonly events: ReadingEvents,
   ) {}
 
-  /** Of ranks whose number stands in their file alone, by their places in the dump. */
+  /** Of ranks that the names on disk don't tell, or not apart, by their places in the dump. */
   get names(): ReadonlyMap<number, FoundName> {
     return this.#names;
   }
@@ -56,7 +58,6 @@ export class RankReading {
     const job = this.indexes.job(found, {
       started: () => this.ranks.update(rank, { status: 'indexing' }),
       snapshot: (built) => this.#show(rank, found, built),
-      arranging: (sliceCount) => this.events.arranging(sliceCount),
     });
     const reporting = setInterval(() => {
       const progress = job.progress(bytesTotal);
@@ -65,7 +66,7 @@ export class RankReading {
     try {
       const read = await this.indexes.read(found, job);
       const { result, isCached } = read;
-      this.#nameByContent(rank, found, result);
+      this.#nameByContent(rank, result);
       this.#show(rank, found, result, result.values);
       const eventsDone = Object.values(result.summary.eventCounts).reduce((sum, count) => sum + count, 0);
       const progress = isCached ? { bytesDone: bytesTotal, bytesTotal, eventsDone } : job.progress(bytesTotal);
@@ -80,6 +81,22 @@ export class RankReading {
     } finally {
       clearInterval(reporting);
     }
+  }
+
+  /**
+   * Shows what has come of a rank whose files are still being written; `isLast`: no more will, so that it is kept. Rejects with what
+   * making an index rejects with.
+   */
+  async readOn(rank: number, found: DiscoveredRank, read: ReadSoFar, isLast: boolean): Promise<void> {
+    const before = isLast ? await fingerprintsOf(found.timelinePaths).catch(() => []) : [];
+    const result = await this.indexes.ofRead(rank, found, read);
+    if (result.status !== 'ready' || this.events.isClosed()) return;
+    this.#nameByContent(rank, result);
+    this.#show(rank, found, result, result.values);
+    const eventsDone = Object.values(result.summary.eventCounts).reduce((sum, count) => sum + count, 0);
+    const progress = { bytesDone: read.sizeBytes, bytesTotal: read.sizeBytes, eventsDone };
+    this.ranks.update(rank, { status: 'ready', progress });
+    if (isLast) this.#saved.push(this.#save(rank, found, { result, isCached: false, before }));
   }
 
   /** Reads a rank with too many lanes again, for those that `filter` names. Never rejects. */
@@ -109,28 +126,28 @@ export class RankReading {
   }
 
   /** Kineto's rank stands in the file itself. */
-  #nameByContent(rank: number, { folder, timelinePaths: [path] }: DiscoveredRank, { values }: RankResult): void {
+  #nameByContent(rank: number, { values }: RankResult): void {
     const number = distributedRank(values);
     if (number === undefined || this.ranks.all[rank].rank !== undefined) return;
-    const others = this.ranks.all.filter((other) => other.rank === number);
-    const isOneFolder = others.some((other) => other.folder === folder);
-    const apart = others.length === 0 ? '' : ` (${basename(isOneFolder ? path : folder)})`;
-    const label = `Rank ${number}${apart}`;
-    const isTaken = this.ranks.all.some((other) => other.label === label);
-    const name = { rank: number, label: isTaken ? this.ranks.all[rank].label : label };
-    this.#names.set(rank, name);
-    this.ranks.update(rank, name);
-    if (others.length === 0) return;
-    this.#tellJobsApart();
-    const params = { rank: number, other: others[0].label };
-    this.#sameRank.set(rank, [notice('same-rank-inside', 'warning', params, { path })]);
+    if (this.#byContent.size === 0) this.#haveJobs = this.ranks.all.some(({ job }) => job !== undefined);
+    this.#byContent.add(rank);
+    this.ranks.update(rank, { rank: number });
+    // With it, others may have to be told apart.
+    const names = namesByContent(this.ranks.all, this.#byContent, this.#haveJobs);
+    for (const [at, { name, notices }] of names.entries()) {
+      this.#names.set(at, name);
+      this.#sameRank.set(at, notices);
+      this.#call(at, name, notices);
+    }
   }
 
-  /** Two ranks have one number, each in a folder of its own: these are two jobs side by side. */
-  #tellJobsApart(): void {
-    const { all } = this.ranks;
-    if (all.some(({ job }) => job !== undefined)) return;
-    for (const [at, job] of jobsByFolder(all)?.entries() ?? []) this.ranks.update(at, { job });
+  #call(rank: number, { rank: number, label, job }: FoundName, notices: readonly Notice[]): void {
+    const { notices: all, job: before, ...state } = this.ranks.all[rank];
+    const others = all.filter(({ code }) => code !== 'same-rank-inside');
+    const isCalledSo = state.label === label && before?.key === job?.key;
+    if (isCalledSo && others.length === all.length && notices.length === 0) return;
+    const ofJob = { ...(number !== undefined && { rank: number }), ...(job && { job }) };
+    this.ranks.put(rank, { ...state, ...ofJob, label, notices: [...others, ...notices] });
   }
 
   /**

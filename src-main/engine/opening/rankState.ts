@@ -1,7 +1,7 @@
 import type { LaneGroup, LaneInfo, Notice, RankIndex as RankNumber, RankState, TimePart } from '../../../src-contract';
 import { type ClockShift, toJobNs } from '../../../src-worker/base/clockShift';
 import type { DiscoveredRank } from '../../../src-worker/discovery/discoveredDump';
-import type { LaneSummary, RankSummary } from '../../../src-worker/index/buildIndex';
+import type { LaneSummary, RankSummary } from '../../../src-worker/index/rankSummary';
 import { timePartOf } from '../../../src-worker/names/overlapLanes';
 import { laneIdOf } from '../../../src-worker/query/rankView';
 

@@ -1,6 +1,6 @@
 import type { DumpId, Notice } from '../../../src-contract';
 import { errorNames, NamedError } from '../../../src-contract/wire/errors';
-import type { TablePlace } from '../../../src-worker/model/dumpContext';
+import type { TablePlace } from '../../../src-worker/model/tableRanks';
 import type { FoundRecord, KeptRecord, RecordOf } from '../../../src-worker/model/work';
 
 /** What questions need of a dump that is open. */

@@ -33,7 +33,7 @@ import type { ResidentRanks } from './residentRanks';
 import { SharedDrawing } from './sharedDrawing';
 import { Stretching } from './stretching';
 import { TableQuestions } from './tableQuestions';
-import { type UnaskedView, WarmUp, warmUpViews } from './warmUp';
+import { type UnaskedView, WarmUp, warmUpStatistics, warmUpViews } from './warmUp';
 
 /** After so much of answers new garbage is collected: V8 counts to 10 MB. */
 const COLLECTED_BYTES = 5_000_000;
@@ -142,6 +142,15 @@ export class DumpQuestions {
     const views = [...warmUpViews(state)];
     await this.#stretching.want(state.id, ranksOfLanes(views.flatMap(({ query }) => query.lanes)));
     await this.#warmUp.run(views);
+    await this.#sumUnasked(warmUpStatistics(state));
+  }
+
+  async #sumUnasked(query: StatisticsQuery | undefined): Promise<void> {
+    if (query === undefined) return;
+    await this.#warmUp.rest();
+    if (!this.find(query.dump) || !this.resident.areInMemory(query.dump, ranksOfLanes(query.lanes))) return;
+    // A thread that dies of it is found out by what is asked of it next.
+    await Promise.allSettled([this.statistics(query)]);
   }
 
   async #makeStretches(dump: DumpId, rank: number): Promise<boolean> {
@@ -158,11 +167,13 @@ export class DumpQuestions {
     if (!this.find(query.dump) || !this.resident.areInMemory(query.dump, ranks)) return false;
     // A thread that dies of it is found out by what is asked of it next.
     const areTwo = availableParallelism() > 1;
-    const threads = areTwo ? [this.#drawing, this.#searching] : [this.#drawing];
-    const drawn = await Promise.allSettled(
-      areTwo && by === 'two' ? [this.#drawByTwo(query)] : threads.map((thread) => this.#draw(thread, query)),
-    );
-    return drawn.every(({ status }) => status === 'fulfilled');
+    if (by === 'second' && !areTwo) return true;
+    const [{ status }] = await Promise.allSettled([
+      by === 'two' && areTwo
+        ? this.#drawByTwo(query)
+        : this.#draw(by === 'second' ? this.#searching : this.#drawing, query),
+    ]);
+    return status === 'fulfilled';
   }
 
   async viewport(query: ViewportQuery) {

@@ -1,7 +1,13 @@
 import type { DumpId, QuestionId, QuestionProgress, RankIndex } from '../../../src-contract';
 import { errorNames, NamedError } from '../../../src-contract/wire/errors';
 import type { FoundRecord, KeptRecord, RecordOf } from '../../../src-worker/model/work';
-import { cells, type QuestionCells, questionCells, type RankBringer } from '../../../src-worker/threadWork';
+import {
+  cells,
+  type PartClaim,
+  type QuestionCells,
+  questionCells,
+  type RankBringer,
+} from '../../../src-worker/threadWork';
 import type { TableAnswer } from '../../../src-worker/views/dumpTables';
 import type { RankHolder, ResidentRanks } from './residentRanks';
 
@@ -20,6 +26,7 @@ export type AskPart = (
   part: string,
   rank: RankIndex,
   own: QuestionCells,
+  claim: PartClaim,
 ) => Promise<TableAnswer<unknown>>;
 
 /** What was found out about a dump, from one opening to the next: see `RecordStore`. */
@@ -100,11 +107,11 @@ export class QuestionsUnderWay {
         if (this.#byNumber.get(number) === own) own.heldRank = rank;
         else this.resident.letGo(own.dump, rank);
       },
-      part: async (number, part, rank) => {
+      part: async (number, part, rank, claim) => {
         const whole = this.#byNumber.get(number);
         if (!whole || isStopped(whole.cells)) return STOPPED;
         const { dump } = whole;
-        return this.#run({ dump, whole }, undefined, (own) => askPart(dump, part, rank as RankIndex, own));
+        return this.#run({ dump, whole }, undefined, (own) => askPart(dump, part, rank as RankIndex, own, claim));
       },
       record: async (number, of) => {
         const own = this.#byNumber.get(number);

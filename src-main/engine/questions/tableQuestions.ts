@@ -3,6 +3,9 @@ import type {
   ColumnValues,
   DumpId,
   LaneCopyQuestion,
+  LaneFileReading,
+  LaneFileReport,
+  LaneMergeQuestion,
   PathQuestion,
   QuestionId,
   QuestionName,
@@ -14,11 +17,14 @@ import type {
   ViewSources,
 } from '../../../src-contract';
 import type { PathLane } from '../../../src-worker/model/dependencies/pathLane';
-import type { TableFiles, TablePlace } from '../../../src-worker/model/dumpContext';
 import type { LaneCopies } from '../../../src-worker/model/laneCopies';
+import type { MadeLanes } from '../../../src-worker/model/madeLanes';
+import type { TableFiles, TablePlace } from '../../../src-worker/model/tableRanks';
 import { TableError } from '../../../src-worker/tables/tableError';
-import type { QuestionCells } from '../../../src-worker/threadWork';
+import type { PartClaim, QuestionCells } from '../../../src-worker/threadWork';
 import type { TableAnswer } from '../../../src-worker/views/dumpTables';
+import type { OwnLanesMade, WantedOwnLanes } from '../../../src-worker/views/search/ownLanes';
+import { LateCollection } from '../threads/lateCollection';
 import { type AskedDump, openOne } from './askedDump';
 import { type QuestionsUnderWay, stoppedError } from './questionsUnderWay';
 import type { QuestionThread, Restore } from './questionThread';
@@ -26,8 +32,6 @@ import type { ResidentRanks } from './residentRanks';
 
 /** Some 200,000 slices: what is worked out of such a rank at a time takes a tenth of a second at most. */
 const SHORT_RANK_BYTES = 16 << 20;
-/** A rank of so many slices is none of these: with its tree it takes 32 bytes a slice. */
-const LONG_RANK_SLICES = SHORT_RANK_BYTES / 32;
 
 /** Asks the threads about tables and views: those methods of the Engine that answer from files, or from whole ranks. */
 export class TableQuestions {
@@ -36,6 +40,11 @@ export class TableQuestions {
   readonly #files = new Map<DumpId, TableFiles>();
   /** Views that there has been data for: it stays on disk when it is dropped from memory. */
   readonly #views = new Map<DumpId, ViewSources>();
+  /** Of what findings of long ranks were made with: their threads have room for it (roomToGrow.ts), and seldom look for it themselves. */
+  readonly #collection = new LateCollection(() => {
+    // A thread that dies of it is found out by its next question.
+    for (const thread of this.#threads.apart) thread.tell((api) => api.collectGarbage()).catch(() => {});
+  });
 
   constructor(
     newThread: (holds: Restore, givesWay: boolean) => QuestionThread,
@@ -61,14 +70,6 @@ export class TableQuestions {
   /** Soon there will be something to read. */
   start(): void {
     this.#threads.first.start();
-  }
-
-  /**
-   * Soon there will be the index of a rank of so many slices. What is found out of a long one is asked for as soon as it is
-   * there: its threads start while there is not enough to do for all cores.
-   */
-  expectRank(sliceCount: number): void {
-    if (sliceCount >= LONG_RANK_SLICES) this.#threads.startUnasked();
   }
 
   /** Answers the instant that their times begin with. */
@@ -144,6 +145,38 @@ export class TableQuestions {
     );
   }
 
+  /** See `ownLanes`. */
+  ownLanes(dump: DumpId, wanted: WantedOwnLanes, firstId: number, id?: QuestionId): Promise<OwnLanesMade> {
+    return this.#answer(dump, 'search.page', id, (thread, place, own) =>
+      thread.ask('ownLanes', dump, wanted, firstId, place, own),
+    );
+  }
+
+  /** See `Engine.laneFile`. */
+  laneFile(
+    dump: DumpId,
+    path: string,
+    rank: RankIndex,
+    reading: LaneFileReading | undefined,
+    id?: QuestionId,
+  ): Promise<LaneFileReport | undefined> {
+    return this.#answer(dump, 'search.page', id, (thread, place, own) =>
+      thread.ask('laneFile', dump, path, rank, reading, place, own),
+    );
+  }
+
+  /** See `mergedLanes`. */
+  mergedLanes(
+    dump: DumpId,
+    question: LaneMergeQuestion,
+    firstId: number,
+    id?: QuestionId,
+  ): Promise<MadeLanes | undefined> {
+    return this.#answer(dump, 'compare.places', id, (thread, place, own) =>
+      thread.ask('mergedLanes', dump, question, firstId, place, own),
+    );
+  }
+
   /** `name` of a table or question: its view's, a dot, and its own. */
   async #answer<T>(
     dump: DumpId,
@@ -158,15 +191,22 @@ export class TableQuestions {
       this.#threads.ask(dump, view, this.#hasShortRanks(dump), (thread) => ask(thread, this.#placeOf(opened), own)),
     );
     opened.noteLate(notices);
+    if (UNASKED.has(view)) this.#collection.ask();
     if (outcome.kind === 'done') return outcome.value;
     throw outcome.kind === 'failed' ? new TableError(outcome.notice) : stoppedError();
   }
 
   /** See `RankBringer.part`. */
-  askPart(dump: DumpId, part: string, rank: RankIndex, own: QuestionCells): Promise<TableAnswer<unknown>> {
+  askPart(
+    dump: DumpId,
+    part: string,
+    rank: RankIndex,
+    own: QuestionCells,
+    claim: PartClaim,
+  ): Promise<TableAnswer<unknown>> {
     const opened = openOne(this.find(dump), dump);
     return this.#threads.askPart(dump, async (thread) => {
-      const answer = await thread.ask('part', dump, part, rank, this.#placeOf(opened), own);
+      const answer = await thread.ask('part', dump, part, rank, this.#placeOf(opened), own, claim);
       opened.noteLate(answer.notices);
       return answer;
     });
@@ -239,6 +279,11 @@ export class TableThreads {
     return [...this.#members, this.#apart, this.#helping].flatMap((member) => member?.thread ?? []);
   }
 
+  /** Those that have been asked what comes by itself of long ranks. */
+  get apart(): readonly QuestionThread[] {
+    return [this.#apart, this.#helping].flatMap((member) => member?.thread ?? []);
+  }
+
   /** What comes by itself has not been answered. */
   get isAtUnasked(): boolean {
     const isAt = (member: Member | undefined) => member !== undefined && member.asked.size > 0;
@@ -259,7 +304,12 @@ export class TableThreads {
   ): Promise<T> {
     const who = `${dump} ${view}`;
     if (!UNASKED.has(view)) return this.#askOf(this.#memberFor(who), who, false, ask);
-    if (!hasShortRanks) return this.#askOf(this.#apartOne(), who, false, ask);
+    if (!hasShortRanks) {
+      const apart = this.#apartOne();
+      // It will be asked for its part in a moment: both load their code at once.
+      this.#helpingOne().thread.start();
+      return this.#askOf(apart, who, false, ask);
+    }
     const [first] = this.#members;
     await Promise.all([...first.asked].map(({ over }) => over));
     return this.#askOf(first, who, true, ask);
@@ -268,11 +318,6 @@ export class TableThreads {
   /** A part of the answer to what comes by itself, by a thread that does nothing else: the two take a core each. */
   askPart<T>(dump: DumpId, ask: (thread: QuestionThread) => Promise<T>): Promise<T> {
     return this.#askOf(this.#helpingOne(), `${dump} part`, false, ask);
-  }
-
-  /** Those for what comes by itself of long ranks: it will. */
-  startUnasked(): void {
-    for (const { thread } of [this.#apartOne(), this.#helpingOne()]) thread.start();
   }
 
   forget(dump: DumpId): void {
@@ -331,6 +376,7 @@ function eitherViews(a: ViewSources, b: ViewSources): ViewSources {
     summary: a.summary || b.summary,
     communication: a.communication || b.communication,
     findings: a.findings || b.findings,
+    ranks: a.ranks || b.ranks,
   };
   const ofKind = (views: ViewSources, kind: Unrecorded['kind']) => views.unrecorded.filter((own) => own.kind === kind);
   const [before, now] = [ofKind(a, 'lanes'), ofKind(b, 'lanes')];

@@ -1,4 +1,4 @@
-import type { DumpState, LaneId, SliceLane, ViewportQuery } from '../../../src-contract';
+import type { DumpState, LaneId, SliceLane, StatisticsQuery, ViewportQuery } from '../../../src-contract';
 
 /** A dump with fewer slices is drawn fast enough by code that has not run before. */
 const MIN_SLICES = 1_000_000;
@@ -16,14 +16,18 @@ const NARROWEST = 20_000;
 /** Multiples of these, whole numbers left out, lie evenly from 0 to 1: for widths, and for places. */
 const WIDTHS_APART = Math.SQRT2;
 const PLACES_APART = Math.sqrt(3);
+/** A dump with fewer slices is summed up at once by code that has not run before; of so many the first sum takes as long as the next three. */
+const MIN_SUMMED = 300_000;
+/** So many slices are enough for V8 to have compiled what sums them up. */
+const SUMMED_SLICES = 100_000;
 /** Nothing is drawn before no view has been asked for in this time. */
 const REST_MS = 100;
 
 /** A view that nobody has asked for. */
 export interface UnaskedView {
   readonly query: ViewportQuery;
-  /** Both threads draw all of it, or share its lanes. */
-  readonly by: 'each' | 'two';
+  /** One of the threads that draw makes all of it, or both share its lanes. */
+  readonly by: 'first' | 'second' | 'two';
 }
 
 /**
@@ -32,20 +36,35 @@ export interface UnaskedView {
  * which the first hundred views would take turns with otherwise.
  */
 export function* warmUpViews(state: DumpState): Generator<UnaskedView> {
-  const lanes = state.ranks
-    .flatMap(({ groups }) => groups.flatMap((group) => group.lanes))
-    .filter((lane): lane is SliceLane => lane.kind === 'slices')
-    .sort((a, b) => b.sliceCount - a.sliceCount);
-  if (lanes.reduce((sum, { sliceCount }) => sum + sliceCount, 0) < MIN_SLICES) return;
-  const ids = lanes.slice(0, LANES).map(({ id }): LaneId => id);
-  for (const share of SHARES) {
-    for (let at = 0; at < ids.length; at += LANES_AT_A_TIME)
-      yield { query: queryOf(state, ids.slice(at, at + LANES_AT_A_TIME), share, 1 / 2), by: 'each' };
-  }
+  const { ids, sliceCount } = fullestOf(state);
+  if (sliceCount < MIN_SLICES) return;
+  for (const by of ['first', 'second'] as const)
+    for (const share of SHARES) {
+      for (let at = 0; at < ids.length; at += LANES_AT_A_TIME)
+        yield { query: queryOf(state, ids.slice(at, at + LANES_AT_A_TIME), share, 1 / 2), by };
+    }
   for (let i = 1; i <= WIDE_VIEWS; i++) {
     const share = NARROWEST ** -((i * WIDTHS_APART) % 1);
     yield { query: queryOf(state, ids, share, (i * PLACES_APART) % 1), by: 'two' };
   }
+}
+
+/** Statistics that nobody has asked for, of the middle of a dump that has been read; undefined where it has few slices. */
+export function warmUpStatistics(state: DumpState): StatisticsQuery | undefined {
+  const { ids, sliceCount } = fullestOf(state);
+  if (sliceCount < MIN_SUMMED) return undefined;
+  const { dump, startNs, endNs } = queryOf(state, ids, SUMMED_SLICES / sliceCount, 1 / 2);
+  return { dump, startNs, endNs, lanes: ids, maxRows: 100 };
+}
+
+/** The lanes with most slices, and how many there are in all. */
+function fullestOf(state: DumpState): { readonly ids: readonly LaneId[]; readonly sliceCount: number } {
+  const lanes = state.ranks
+    .flatMap(({ groups }) => groups.flatMap((group) => group.lanes))
+    .filter((lane): lane is SliceLane => lane.kind === 'slices')
+    .sort((a, b) => b.sliceCount - a.sliceCount);
+  const sliceCount = lanes.reduce((sum, lane) => sum + lane.sliceCount, 0);
+  return { ids: lanes.slice(0, LANES).map(({ id }): LaneId => id), sliceCount };
 }
 
 /** A share of the dump's time; `place` 0 is its begin, 1 its end. */
@@ -71,7 +90,7 @@ export class WarmUp {
   /** `draw` answers false where there is nothing to draw any more. It never rejects. */
   constructor(
     readonly draw: (view: UnaskedView) => Promise<boolean>,
-    /** Something else is made meanwhile that views of all lanes would take both cores from. */
+    /** Something else is made meanwhile that the second thread, with its start, and views of all lanes would take both cores from. */
     readonly isBusy: () => boolean = () => false,
     readonly restMs = REST_MS,
   ) {}
@@ -86,7 +105,7 @@ export class WarmUp {
     this.noteAsked();
     for (const view of views) {
       await this.rest();
-      while (view.by === 'two' && this.isBusy()) {
+      while (view.by !== 'first' && this.isBusy()) {
         await inMs(this.restMs);
         await this.rest();
       }

@@ -1,3 +1,5 @@
+import type { PartCode } from './partCode';
+
 /** A CommonJS module as it is sent to threads: see threadProgram.ts. */
 export interface CompiledProgram {
   /** The file that it is from. */
@@ -6,6 +8,8 @@ export interface CompiledProgram {
   readonly source: string;
   /** V8's, of this very process and source. */
   readonly cachedData: Uint8Array;
+  /** Of what all of its threads load later. */
+  readonly partCode: PartCode;
 }
 
 /** What a CommonJS module's function is given, as Node has it. */

@@ -5,7 +5,7 @@ import { PLAIN_START, type ThreadStart } from './threadStart';
 import type { ThreadApi } from './workerMain';
 
 /** What indexes works in columns, and makes few objects: with the usual 48 MB for new ones, all of it would come to be used. */
-const LIMITS = { maxYoungGenerationSizeMb: 4 } as const;
+const LIMITS = { maxYoungGenerationSizeMb: 2 } as const;
 
 interface Job {
   readonly run: (thread: Thread) => Promise<void>;

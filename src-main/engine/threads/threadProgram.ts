@@ -4,12 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { type CompiledProgram, inFunction } from './compiledProgram';
+import { newPartCode } from './partCode';
+import { startWithRoom } from './roomToGrow';
 import type { ThreadStart } from './threadStart';
 
 /**
  * The program of the worker threads, read and compiled once for all of them: each would have V8 read half a megabyte of source
  * otherwise, which takes longer than all else that a thread does when it starts. V8 gives its compiled code away of scripts
- * alone, so that the program is CommonJS.
+ * alone, so that the program is CommonJS. A large part that is loaded later is compiled by the first thread that does, for the others.
  */
 export class ThreadProgram {
   #compiled: CompiledProgram | undefined;
@@ -22,7 +24,9 @@ export class ThreadProgram {
   newWorker(start: ThreadStart, resourceLimits: ResourceLimits): Worker {
     const program = this.url.pathname.endsWith('.cjs') ? this.#compiledProgram() : undefined;
     if (program === undefined) return new Worker(this.url, { workerData: start, resourceLimits });
-    return new Worker(new URL('compiledMain.cjs', this.url), { workerData: { ...start, program }, resourceLimits });
+    const newWorker = () =>
+      new Worker(new URL('compiledMain.cjs', this.url), { workerData: { ...start, program }, resourceLimits });
+    return start.givesWay ? startWithRoom(newWorker) : newWorker();
   }
 
   /** What tells it from any other build: its parts are named by what is in them. '' where it is none, or can't be read. */
@@ -50,5 +54,5 @@ function compiled(path: string): CompiledProgram | undefined {
   const code = new Script(source, { filename: path }).createCachedData();
   const cachedData = new Uint8Array(new SharedArrayBuffer(code.length));
   cachedData.set(code);
-  return { path, source, cachedData };
+  return { path, source, cachedData, partCode: newPartCode() };
 }

@@ -12,6 +12,7 @@ import { loadWasmModule } from '../../../src-worker/tokenizer/wasmModule';
 import { createWasmTokenizer } from '../../../src-worker/tokenizer/wasmTokenizer';
 import { WorkerApi } from '../../../src-worker/workerApi';
 import type { DemoOptions } from '../../demo/options';
+import type { RankTruth } from '../../demo/truth';
 import { giveWay } from './givingWay';
 import { nodeEndpoint } from './nodeEndpoint';
 import type { ThreadStart } from './threadStart';
@@ -22,6 +23,11 @@ export class ThreadApi extends WorkerApi {
     // Half of the program's code, and hardly ever needed: threads start sooner without it.
     const demo = await import('../../demo/generate');
     await demo.generateDemo(options);
+  }
+
+  async demoSummaries(options: DemoOptions, ranks: readonly number[]): Promise<RankTruth[]> {
+    const demo = await import('./demoSummaries');
+    return demo.writeDemoSummaries(options, ranks);
   }
 }
 

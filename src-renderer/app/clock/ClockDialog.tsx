@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClockMode, RankIndex, ShownClock } from '../../../src-contract';
 import { type Answer, useLatestAnswer } from '../../base/useLatestAnswer';
+import { movedNsOf } from '../../session/alignment';
+import { type ClockChange, chooseClock } from '../../session/chooseClock';
 import { FailedAnswer } from '../../session/FailedAnswer';
 import type { DumpSession } from '../../session/session';
 import { useSession, useSessionState } from '../../session/useSession';
@@ -14,8 +16,9 @@ import { Dialog } from '../../ui/Dialog';
 import { VirtualList } from '../../ui/VirtualList';
 import { useAppServices } from '../appServices';
 import { OfOpenDump } from '../OfOpenDump';
-import { type ClockChange, chooseClock } from './chooseClock';
-import { clockAsText, clockColumns, clockSummary, rankCells } from './clockText';
+import { clockAsText, clockColumns, clockSummary, clockUnits, rankCells } from './clockText';
+import { MovedLanes } from './MovedLanes';
+import { OffsetField } from './OffsetField';
 
 const ROW_HEIGHT = 24;
 const AUTOMATIC = 'auto';
@@ -36,7 +39,7 @@ function Content() {
   const answer = useShownClock(session);
   const close = () => controller.showDialog(undefined);
   return (
-    <Dialog title={t('clock.title')} width={760} onClose={close}>
+    <Dialog title={t('clock.title')} width={820} onClose={close}>
       <div className="clock-dialog">
         {answer.error !== undefined && <FailedAnswer answer={answer} size="panel" />}
         {answer.value && <Choices clock={answer.value} />}
@@ -52,6 +55,7 @@ function Choices({ clock }: { readonly clock: ShownClock }) {
   const [current, setCurrent] = useState(-1);
   const choose = (change: ClockChange) => void chooseClock(session, change).catch(controller.reportError);
   const { mode = AUTOMATIC, reference } = clock.choice;
+  const units = clockUnits(clock);
   const modes = [AUTOMATIC, 'clocks', 'steps', 'off'] as const;
   const ranks = [
     { value: AUTOMATIC, label: t('clock.automatic') },
@@ -81,6 +85,7 @@ function Choices({ clock }: { readonly clock: ShownClock }) {
         </Button>
       </div>
       <p className="clock-hint">{t(`clock.hint.${clock.mode}`)}</p>
+      <MovedLanes />
       <div className="clock-row clock-head">
         {clockColumns.map((column) => (
           <span key={column}>{t(`clock.column.${column}`)}</span>
@@ -98,7 +103,7 @@ function Choices({ clock }: { readonly clock: ShownClock }) {
         onActivate={({ rank }) => choose({ reference: rank })}
         renderRow={(rank) => (
           <div className="clock-row">
-            {rankCells(t, rank).map((cell, at) => (
+            {rankCells(t, rank, movedNsOf({ clock }, rank.rank), units).map((cell, at) => (
               <span key={clockColumns[at]} title={cell}>
                 {cell}
               </span>
@@ -106,6 +111,7 @@ function Choices({ clock }: { readonly clock: ShownClock }) {
           </div>
         )}
       />
+      <OffsetField clock={clock} rank={clock.ranks[current]} />
       <p className="clock-hint">{t('clock.exact')}</p>
     </>
   );

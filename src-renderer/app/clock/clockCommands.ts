@@ -1,8 +1,8 @@
 import type { ClockMode } from '../../../src-contract';
 import type { Command } from '../../base/commands';
+import { chooseClock } from '../../session/chooseClock';
 import type { DumpSession } from '../../session/session';
 import type { AppController } from '../appController';
-import { chooseClock } from './chooseClock';
 
 /** Commands about the clock of the dump that is open, if it has several ranks. */
 export function clockCommands(controller: AppController, session: () => DumpSession | undefined): readonly Command[] {

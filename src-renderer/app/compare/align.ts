@@ -1,10 +1,11 @@
 /** The lanes of A and B one above the other, at one time. */
 import type { LaneId, RankIndex, SideChoice, SidePlace, Sides, SliceDetails, SliceRef } from '../../../src-contract';
 import { type TimeRange, viewAround } from '../../base/timeRange';
-import { copyStep, isAligned } from '../../session/alignment';
-import type { DumpSession, SessionState } from '../../session/session';
+import { copyStep, isAligned, movedFurther } from '../../session/alignment';
+import { chooseClock } from '../../session/chooseClock';
+import type { DumpSession } from '../../session/session';
+import type { SessionState } from '../../session/sessionState';
 import type { Shell } from '../../session/shell';
-import { chooseClock } from '../clock/chooseClock';
 
 /** Air at both ends, as a share of what is shown. */
 const AIR = 0.05;
@@ -124,9 +125,8 @@ async function alignStepsOnSlice(
 
 /** On top of how far it has been moved already. */
 async function moveB(session: DumpSession, { b }: Sides, byNs: number): Promise<void> {
-  const before = session.store.getState().dump.clock?.choice.moved;
-  const sum = Math.round(byNs + (before?.rank === b.rank ? before.byNs : 0));
-  await chooseClock(session, { moved: sum === 0 ? undefined : { rank: b.rank, byNs: sum } });
+  const before = session.store.getState().dump.clock?.choice.moved ?? [];
+  await chooseClock(session, { moved: movedFurther(before, [{ rank: b.rank, byNs }]) });
 }
 
 /**

@@ -7,7 +7,7 @@ import { Keys } from '../../ui/Keys';
 import { SearchGroup, SearchItem, SearchList, SearchNone } from '../../ui/SearchList';
 import { useAppServices } from '../appServices';
 import { useIsMac } from '../useIsMac';
-import { commandGroups } from './commandGroups';
+import { foundCommands } from './foundCommands';
 
 /** Every command by its name. */
 export function CommandPalette() {
@@ -18,6 +18,8 @@ export function CommandPalette() {
   const usable = useStore(commands.store).filter(
     (command) => command.isEnabled?.() !== false && command.id !== 'view.palette',
   );
+  // The English name finds it in any language.
+  const found = foundCommands(usable, text, ({ titleKey }) => [t(titleKey), t(titleKey, { lng: 'en' })]);
   const isMac = useIsMac();
   const close = () => controller.showDialog(undefined);
   return (
@@ -30,18 +32,15 @@ export function CommandPalette() {
         listClass="palette-list"
         text={text}
         onText={setText}
-        findsItself
         isRound
       >
         <SearchNone className="palette-empty">{t('palette.empty')}</SearchNone>
-        {commandGroups(usable).map(({ group, commands: members }) => (
+        {found.map(({ group, commands: members }) => (
           <SearchGroup key={group} heading={t(`commandGroup.${group}`)} className="palette-group">
             {members.map((command) => (
               <SearchItem
                 key={command.id}
                 value={command.id}
-                // The English name finds it in any language.
-                keywords={[t(command.titleKey), t(command.titleKey, { lng: 'en' })]}
                 className="palette-item"
                 onSelect={() => {
                   close();

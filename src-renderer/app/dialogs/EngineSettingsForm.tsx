@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { EngineSettings, EngineUsage } from '../../../src-contract';
+import type { EngineSettings, EngineUsage, SqlSetup } from '../../../src-contract';
 import { formatBytes, formatCount } from '../../base/format';
 import { Button } from '../../ui/Button';
 import { CopyButton } from '../../ui/CopyButton';
@@ -14,7 +14,7 @@ import { type EngineSettingsView, type SettingsFailure, useEngineSettings } from
 export function EngineSettingsForm() {
   const { t } = useTranslation();
   const view = useEngineSettings();
-  const { settings, usage, failure } = view;
+  const { settings, usage, sql, failure } = view;
   return (
     <>
       <section aria-label={t('settings.reading')}>
@@ -22,11 +22,46 @@ export function EngineSettingsForm() {
         {settings && <SizeFields settings={settings} onChange={view.change} />}
         {failure && <Failure failure={failure} />}
       </section>
+      {sql && (
+        <section aria-label={t('settings.sql')}>
+          <h3 className="section-title">{t('settings.sql')}</h3>
+          <SqlFacts setup={sql} />
+        </section>
+      )}
       <section aria-label={t('settings.usage')}>
         <h3 className="section-title">{t('settings.usage')}</h3>
         {usage && <UsageFacts usage={usage} />}
         <Clearing view={view} />
       </section>
+    </>
+  );
+}
+
+/** Where queries have their database, or how they get one. A window only shows it: whoever names it names a program that the host runs. */
+function SqlFacts({ setup: { folder, failure, settingsFile } }: { readonly setup: SqlSetup }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {failure && <p className="field-hint settings-sql">{t(`sql.failure.${failure.code}`, failure.params)}</p>}
+      <dl className="usage">
+        {folder !== undefined && <PathFact label={t('settings.sqlFolder')} path={folder} />}
+        <PathFact label={t('settings.sqlFile')} path={settingsFile} />
+      </dl>
+    </>
+  );
+}
+
+function PathFact({ label, path }: { readonly label: string; readonly path: string }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd className="usage-folder">
+        <span className="path" title={path}>
+          <bdi>{path}</bdi>
+        </span>
+        <CopyButton text={path} label={t('common.copyPath')} />
+      </dd>
     </>
   );
 }
@@ -91,13 +126,7 @@ function UsageFacts({ usage }: { readonly usage: EngineUsage }) {
       <dd className="number">{formatBytes(memoryBytes)}</dd>
       <dt>{t('settings.cacheUsed')}</dt>
       <dd className="number">{t('settings.cacheUsedValue', { size: formatBytes(cacheBytes), n: indexes })}</dd>
-      <dt>{t('settings.cacheFolder')}</dt>
-      <dd className="usage-folder">
-        <span className="path" title={cacheFolder}>
-          <bdi>{cacheFolder}</bdi>
-        </span>
-        <CopyButton text={cacheFolder} label={t('common.copyPath')} />
-      </dd>
+      <PathFact label={t('settings.cacheFolder')} path={cacheFolder} />
     </dl>
   );
 }

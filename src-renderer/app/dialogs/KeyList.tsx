@@ -14,7 +14,7 @@ export function KeyList() {
   const isMac = useIsMac();
   const listed = useStore(commands.store).filter((command) => command.keys.length > 0 || command.gestureKey);
   return (
-    <Dialog title={t('command.keys')} width={820} onClose={() => controller.showDialog(undefined)}>
+    <Dialog title={t('command.keys')} width={820} isText onClose={() => controller.showDialog(undefined)}>
       <div className="key-columns">
         {commandGroups(listed).map(({ group, commands: members }) => (
           <section key={group} className="key-group" aria-label={t(`commandGroup.${group}`)}>

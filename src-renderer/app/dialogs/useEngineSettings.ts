@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { EngineSettings, EngineUsage } from '../../../src-contract';
+import type { EngineSettings, EngineUsage, SqlSetup } from '../../../src-contract';
 import { useAppServices } from '../appServices';
 
 /** How often what is taken up is asked for while it is in sight. */
@@ -14,6 +14,7 @@ interface State {
   /** Undefined until the Engine has answered. */
   readonly settings: EngineSettings | undefined;
   readonly usage: EngineUsage | undefined;
+  readonly sql: SqlSetup | undefined;
   /** What went wrong last, until the user's next change goes right. */
   readonly failure: SettingsFailure | undefined;
   /** What the last clearing freed; undefined: nothing has been cleared. */
@@ -29,6 +30,7 @@ export interface EngineSettingsView extends State {
 const nothing: State = {
   settings: undefined,
   usage: undefined,
+  sql: undefined,
   failure: undefined,
   freedBytes: undefined,
   isClearing: false,
@@ -59,6 +61,7 @@ export function useEngineSettings(): EngineSettingsView {
   useEffect(() => {
     isGone.current = false;
     engine.settings().then((settings) => show({ settings }), failed('read'));
+    engine.sqlSetup().then((sql) => show({ sql }), failed('read'));
     void refreshUsage();
     const timer = setInterval(() => void refreshUsage(), USAGE_EVERY_MS);
     return () => {

@@ -8,8 +8,8 @@ import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { NoticeLine } from '../../ui/notices/NoticeLine';
 import { ProgressBar } from '../../ui/ProgressBar';
-import type { Opening } from '../appController';
 import { useAppServices } from '../appServices';
+import type { Opening } from '../appState';
 import { useThroughput } from '../useThroughput';
 import { Workspace } from './Workspace';
 
@@ -23,9 +23,10 @@ export function DumpScreen() {
       // It is put up behind the loading screen, and so is there when the first slices come.
       return (
         <>
-          <div className="dump-workspace" inert={screen === 'loading'}>
+          <main className="dump-workspace" inert={screen === 'loading'}>
+            <WorkspaceHeading />
             <Workspace />
-          </div>
+          </main>
           {screen === 'loading' && <LoadingScreen />}
         </>
       );
@@ -34,6 +35,12 @@ export function DumpScreen() {
     case 'cancelled':
       return <CancelledScreen />;
   }
+}
+
+/** For those who hear the window; the title bar shows it to the others. */
+function WorkspaceHeading() {
+  const title = useSessionState(({ dump }) => dump.title);
+  return <h1 className="visually-hidden">{title}</h1>;
 }
 
 function LoadingScreen() {

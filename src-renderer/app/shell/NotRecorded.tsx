@@ -1,9 +1,12 @@
-import { CircleHelp } from 'lucide-react';
+import { CircleHelp, Timer } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
 import type { Unrecorded } from '../../../src-contract';
+import type { RecipeQuestion } from '../../../src-report/recipe/choices';
 import { RecordingText } from '../../session/RecordingText';
+import { useShell } from '../../session/shell';
 import { useSessionState } from '../../session/useSession';
+import { Button } from '../../ui/Button';
 import { PopoverPanel } from '../../ui/PopoverPanel';
 
 const kinds: readonly Unrecorded['kind'][] = ['view', 'file', 'lanes'];
@@ -11,6 +14,7 @@ const kinds: readonly Unrecorded['kind'][] = ['view', 'file', 'lanes'];
 /** What the dump has not, although its profiler could have recorded it: tabs, files and lanes, each with the option. */
 export function NotRecorded() {
   const { t } = useTranslation();
+  const shell = useShell();
   const all = useSessionState(({ dump, views }) => (dump.status === 'ready' ? views?.unrecorded : undefined));
   if (!all || all.length === 0) return null;
   return (
@@ -26,9 +30,28 @@ export function NotRecorded() {
         {kinds.map((kind) => (
           <Kind key={kind} kind={kind} items={all.filter((own) => own.kind === kind)} />
         ))}
+        <Popover.Close asChild>
+          <Button className="not-recorded-how" icon={Timer} onClick={() => shell.showRecipe(questionOf(all))}>
+            {t('recipe.how')}
+          </Button>
+        </Popover.Close>
       </PopoverPanel>
     </Popover.Root>
   );
+}
+
+/** Which profile has the first tab that is missing. */
+function questionOf(all: readonly Unrecorded[]): RecipeQuestion | undefined {
+  const view = all.find(({ kind }) => kind === 'view')?.what;
+  switch (view) {
+    case 'memory':
+    case 'communication':
+      return view;
+    case 'operator':
+      return 'kernel';
+    default:
+      return undefined;
+  }
 }
 
 function Kind({ kind, items }: { readonly kind: Unrecorded['kind']; readonly items: readonly Unrecorded[] }) {

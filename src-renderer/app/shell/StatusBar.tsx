@@ -1,5 +1,5 @@
 import { CircleAlert, Cloud, Monitor, TriangleAlert, Unplug } from 'lucide-react';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { formatBytes, formatCount, formatDuration, formatExactDuration, formatExactTime } from '../../base/format';
@@ -12,10 +12,12 @@ import {
   readingStage,
   totalsParts,
 } from '../../session/dumpSummary';
-import { SessionContext, useSession, useSessionState, useView } from '../../session/useSession';
+import { SessionContext, useSession, useSessionState } from '../../session/useSession';
 import { ProgressBar } from '../../ui/ProgressBar';
 import { useAppServices } from '../appServices';
 import { ClockStatus } from '../clock/ClockStatus';
+import { MovedLanesStatus } from '../clock/MovedLanes';
+import { GrowthStatus } from '../growth/GrowthStatus';
 import { ReadingStatus } from '../reading/ReadingStatus';
 import { useApp } from '../useApp';
 import { useThroughput } from '../useThroughput';
@@ -48,7 +50,9 @@ function DumpStatus() {
       <div className="status-spacer" />
       <Reading />
       <ReadingStatus />
+      <GrowthStatus />
       <ClockStatus />
+      <MovedLanesStatus />
       <Totals />
       {isReadable && <VisibleSpan />}
     </>
@@ -133,7 +137,7 @@ function Totals() {
         </button>
       )}
       <span
-        className="status-item"
+        className="status-item status-totals"
         title={openMs === undefined ? undefined : t('status.openedIn', { duration: formatDuration(openMs * 1e6) })}
       >
         {parts.join(' · ')}
@@ -142,15 +146,30 @@ function Totals() {
   );
 }
 
+/** The length of the view is written so often at most, ms: it changes with each frame of a zoom, and nobody reads it faster. */
+const SPAN_PAUSE_MS = 100;
+
 function VisibleSpan() {
   const { t } = useTranslation();
-  // As text, so that it is only drawn again when what it says changes.
-  const span = useView(({ startNs, endNs }) => formatDuration(endNs - startNs));
-  return (
-    <span className="status-item status-span" title={t('status.visible')}>
-      {span}
-    </span>
-  );
+  const { store } = useSession();
+  const element = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const write = () => {
+      timer = undefined;
+      const { startNs, endNs } = store.getState().view;
+      if (element.current) element.current.textContent = formatDuration(endNs - startNs);
+    };
+    write();
+    const stop = store.subscribe(({ view }, before) => {
+      if (view !== before.view) timer ??= setTimeout(write, SPAN_PAUSE_MS);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [store]);
+  return <span ref={element} className="status-item status-span" title={t('status.visible')} />;
 }
 
 function Connection() {

@@ -67,13 +67,30 @@ function DumpMenu() {
         </MenuItem>
       )}
       <MenuItem onSelect={() => void controller.openDemo()}>{t('command.openDemo')}</MenuItem>
+      <MenuItem onSelect={() => controller.showLive()}>{t('live.command.show')}</MenuItem>
       <MenuSeparator />
+      <MenuItem onSelect={() => controller.showFiles()}>{t('command.files')}</MenuItem>
+      <SavingItems />
       {controller.connection.services.kind === 'browser' && controller.isLasting(paths) && (
         <MenuItem onSelect={() => commands.run('view.copyLink')}>{t('command.copyLink')}</MenuItem>
       )}
       <MenuItem onSelect={() => controller.closeDump()}>{t('command.closeDump')}</MenuItem>
     </Menu>
   );
+}
+
+/** What the timeline can save of itself, while it is in front. */
+function SavingItems() {
+  const { t } = useTranslation();
+  const { commands } = useAppServices();
+  const registered = useStore(commands.store);
+  return registered
+    .filter(({ id, group }) => group === 'file' && id.startsWith('timeline.'))
+    .map(({ id, titleKey, run }) => (
+      <MenuItem key={id} onSelect={run}>
+        {t(titleKey)}
+      </MenuItem>
+    ));
 }
 
 /** Search, once there is something to search. */

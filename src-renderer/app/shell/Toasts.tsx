@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../base/format';
 import { IconButton } from '../../ui/Button';
 import { NoticeLine } from '../../ui/notices/NoticeLine';
-import type { Toast } from '../appController';
 import { useAppServices } from '../appServices';
+import type { Toast } from '../appState';
 import { useApp } from '../useApp';
 
 /** Errors stay until dismissed; the rest goes away by itself. */

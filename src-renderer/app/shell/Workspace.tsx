@@ -2,22 +2,24 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import { useStore } from 'zustand';
-import { useSession } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/useSession';
 import { BottomPanel } from '../../timeline/panels/BottomPanel';
 import { AfterFrames } from '../../ui/AfterFrames';
 import { AfterMount } from '../../ui/AfterMount';
 import { useAppServices } from '../appServices';
-import { isPanelShown, panelSetting, useShownViews } from '../shownView';
+import { hasTreeColumn, isPanelShown, panelSetting, useShownViews } from '../shownView';
 import { DumpTree } from '../tree/DumpTree';
 import { useApp } from '../useApp';
 import { TabStrip } from './TabStrip';
 
-/** The open dump: tree at the left, tabs, panel below. */
+/** The open dump: tree at the left (but of the timeline), tabs, panel below. */
 export function Workspace() {
   const { t } = useTranslation();
   const { settings } = useAppServices();
-  const isTreeOpen = useStore(settings, (state) => state.isTreeOpen);
-  const setting = panelSetting(useShownViews().current);
+  const { current } = useShownViews();
+  const hasColumn = useSessionState(({ dump }) => hasTreeColumn(current, dump));
+  const isTreeOpen = useStore(settings, (state) => state.isTreeOpen) && hasColumn;
+  const setting = panelSetting(current);
   const isPanelWanted = useApp((state) => state.isPanelWanted);
   const isPanelOpen = isPanelShown(
     useStore(settings, (state) => state[setting]),
@@ -76,7 +78,7 @@ export function Workspace() {
 
 /** Enough for the facts of a slice, but on a small screen the timeline comes first. */
 function defaultPanelHeight(windowHeight: number): number {
-  return Math.round(Math.min(290, Math.max(180, windowHeight * 0.32)));
+  return Math.round(Math.min(290, Math.max(180, windowHeight * 0.29)));
 }
 
 /** Where the session wants to be led to. */
@@ -105,6 +107,8 @@ function usePanelFollowsSelection(): void {
       // With details it is the slice of before, found again in a fuller index: the user has chosen nothing.
       const isChosen = now.selectedSlice !== before.selectedSlice && now.selectedDetails === undefined;
       if (now.selectedSlice && isChosen) controller.showPanel('slice');
+      if (now.chosenSlices.length > 0 && now.chosenSlices.length !== before.chosenSlices.length)
+        controller.showPanel('selection');
       if (now.selectedRange && now.selectedRange !== before.selectedRange) controller.showPanel('selection');
     });
   }, [session, controller]);

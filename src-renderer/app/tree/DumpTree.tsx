@@ -6,7 +6,6 @@ import { ContextMenu, ContextMenuItem } from '../../ui/ContextMenu';
 import { useVirtualRows } from '../../ui/useVirtualRows';
 import { useAppServices } from '../appServices';
 import { readThenShow } from '../reading/readThenShow';
-import { hasFoldedLanes, LaneFilter } from './LaneFilter';
 import { TreeRowView } from './TreeRowView';
 import { parentRow, removedBy, type ToggledKeys, type TreeRow, treeRows } from './treeRows';
 
@@ -86,7 +85,6 @@ export function DumpTree() {
   return (
     <nav className="dump-tree" aria-label={t('tree.title')}>
       <h2 className="pane-title">{t('tree.title')}</h2>
-      {ranks.some(hasFoldedLanes) && <LaneFilter />}
       <ContextMenu
         trigger={
           <div

@@ -1,4 +1,4 @@
-import { FileInput, FolderOpen, Play, Upload } from 'lucide-react';
+import { FileInput, FolderOpen, Play, Radio, Timer, Upload } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/Button';
 import { useAppServices } from '../appServices';
@@ -33,6 +33,12 @@ export function WelcomePage() {
           )}
           <Button icon={Play} onClick={() => void controller.openDemo()}>
             {t('command.openDemo')}
+          </Button>
+          <Button icon={Timer} onClick={() => controller.showRecipe()}>
+            {t('recipe.command')}
+          </Button>
+          <Button icon={Radio} onClick={() => controller.showLive()}>
+            {t('live.add')}
           </Button>
         </div>
         <div className="welcome-drop">

@@ -1,4 +1,6 @@
 /** The shape of a theme; its values are in tokens.ts and themes.ts. */
+import type { MarkColour } from '../../../src-contract';
+
 export type ThemeName = 'light' | 'dark';
 export type ThemeChoice = ThemeName | 'system';
 
@@ -29,6 +31,8 @@ export interface Theme {
     /** One per flow category, in turn. */
     readonly flowColours: readonly string[];
     readonly partialFill: string;
+    /** Of what the user marks, and of what is written on it. */
+    readonly markColours: Readonly<Record<MarkColour, { readonly fill: string; readonly text: string }>>;
   };
   /** CSS font shorthands without size: Latin and CJK faces that exist on Windows, macOS and Linux. */
   readonly fontFamily: string;

@@ -116,8 +116,16 @@ export const timelineColours: Record<ThemeName, Theme['timeline']> = {
     boxZoomFill: 'rgba(108, 157, 245, 0.22)',
     counterLine: '#7f9cc9',
     counterFill: 'rgba(127, 156, 201, 0.32)',
-    flowColours: ['#f2c14e', '#5fd0c5', '#ef8fb2', '#9db8ff', '#b7e07a', '#f29c6b'],
+    flowColours: ['#dec100', '#00e8ff', '#bd4395', '#6d9dff', '#e8f9a8', '#bd5e1c'],
     partialFill: 'rgba(255, 255, 255, 0.05)',
+    markColours: {
+      orange: { fill: '#e9933f', text: '#040507' },
+      blue: { fill: '#73adf1', text: '#040507' },
+      teal: { fill: '#7cfae9', text: '#040507' },
+      gold: { fill: '#fef02f', text: '#040507' },
+      red: { fill: '#cd1e2b', text: '#ffffff' },
+      purple: { fill: '#a60ae8', text: '#ffffff' },
+    },
   },
   light: {
     background: '#eff1f4',
@@ -135,8 +143,16 @@ export const timelineColours: Record<ThemeName, Theme['timeline']> = {
     boxZoomFill: 'rgba(43, 98, 204, 0.16)',
     counterLine: '#5878a8',
     counterFill: 'rgba(88, 120, 168, 0.26)',
-    flowColours: ['#a86f00', '#00786c', '#b0386f', '#3f5fc4', '#4f7a12', '#b5501c'],
+    flowColours: ['#6c3100', '#0091b1', '#6d0056', '#3278f5', '#739900', '#460400'],
     partialFill: 'rgba(20, 28, 40, 0.04)',
+    markColours: {
+      orange: { fill: '#d6781b', text: '#040507' },
+      blue: { fill: '#113869', text: '#ffffff' },
+      teal: { fill: '#1ba693', text: '#040507' },
+      gold: { fill: '#735c02', text: '#ffffff' },
+      red: { fill: '#680c12', text: '#ffffff' },
+      purple: { fill: '#be08cf', text: '#ffffff' },
+    },
   },
 };
 

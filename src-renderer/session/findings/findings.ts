@@ -12,6 +12,7 @@ import type {
   ThresholdId,
   Thresholds,
 } from '../../../src-contract';
+import { damagedFiles, withDamagedFiles } from '../../../src-report/damagedFiles';
 import { LatestAnswer } from '../../base/latestAnswer';
 import { isConnectionClosed } from '../../base/useLatestAnswer';
 import { followQuestions } from '../followQuestions';
@@ -78,6 +79,16 @@ function createFindings(session: DumpSession): Findings {
     pathShown: undefined,
   }));
   let latest: LatestAnswer<Partial<Thresholds>, FindingsReport> | undefined;
+  /** As it was answered. */
+  let answered: FindingsReport | undefined;
+  /** What is wrong with its files, of which some is found out only while the question is answered. */
+  let damage = '';
+  const showReport = () => {
+    const { dump } = session.store.getState();
+    if (!answered) return;
+    damage = JSON.stringify(damagedFiles(dump));
+    store.setState({ report: withDamagedFiles(answered, dump) });
+  };
 
   const changeLimits = async (limits: Partial<Thresholds>) => {
     store.setState({ limits });
@@ -93,7 +104,11 @@ function createFindings(session: DumpSession): Findings {
         ask: (limits, signal) =>
           questions.follow((id) => engine.ask(dumpId, 'findings.report', { limits }, id), signal),
         onAsking: () => store.setState({ isAsking: true }),
-        onAnswer: (report) => store.setState({ report, isAsking: false, error: undefined }),
+        onAnswer: (report) => {
+          answered = report;
+          showReport();
+          store.setState({ isAsking: false, error: undefined });
+        },
         onError: (error) => {
           if (!isConnectionClosed(error)) store.setState({ isAsking: false, error });
         },
@@ -102,6 +117,7 @@ function createFindings(session: DumpSession): Findings {
       let isKnown = false;
       let asked = '';
       const look = (dump: DumpState) => {
+        if (answered && JSON.stringify(damagedFiles(dump)) !== damage) showReport();
         const revision = revisionOf(dump);
         if (!isKnown || !isRead(dump) || revision === asked) return;
         if (asked === '') own.request(store.getState().limits, FIRST_DELAY_MS);

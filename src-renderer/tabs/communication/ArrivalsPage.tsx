@@ -10,17 +10,16 @@ import { useTableSource } from '../../session/useTableSource';
 import { Split } from '../../ui/layout/ViewLayout';
 import { DataTable } from '../../ui/table/DataTable';
 import type { TableRow } from '../../ui/table/tableLoader';
+import { ArrivalsMap } from './ArrivalsMap';
 import { ArrivalsPlot } from './ArrivalsPlot';
 import type { PageProps } from './pageProps';
 import { sliceByRef } from './showCollective';
 import { useHasTimeline } from './useHasTimeline';
 
 const defaultSort = [{ column: 'afterNs', isDescending: true }] as const;
-const needs = ['rankIndex', 'slice', 'generation', 'op', 'step', 'groupKey'] as const;
+const needs = ['rankIndex', 'slice', 'generation', 'op', 'step', 'groupKey', 'isOutlying'] as const;
 /** Times after different starts don't add up. */
 const totals = { afterNs: 'none' } as const;
-/** A peer that comes this much later than the rank that waits for it is worth seeing. */
-const LATE_NS = 1_000_000;
 
 /** When every peer came to every collective, as the ranks with a timeline saw it; one collective as a picture. */
 export function ArrivalsPage(props: PageProps) {
@@ -40,7 +39,30 @@ export function ArrivalsPage(props: PageProps) {
       handleLabel={t('communication.resize')}
       areas={[
         { id: 'table', defaultSize: '64%', content: table },
-        { id: 'plot', minSize: '240px', content: <ArrivalsPlot scope={shown} /> },
+        { id: 'plot', minSize: '240px', content: <ArrivalPictures scope={scope} shown={shown} onPick={setPicked} /> },
+      ]}
+    />
+  );
+}
+
+interface ArrivalPicturesProps {
+  readonly scope: CommunicationScope;
+  /** The one collective. */
+  readonly shown: CommunicationScope;
+  readonly onPick: (scope: CommunicationScope) => void;
+}
+
+/** All collectives, and below it one of them. */
+function ArrivalPictures({ scope, shown, onPick }: ArrivalPicturesProps) {
+  const { t } = useTranslation();
+  return (
+    <Split
+      storageKey="communication.arrivals.pictures"
+      direction="vertical"
+      handleLabel={t('communication.resize')}
+      areas={[
+        { id: 'map', minSize: '160px', content: <ArrivalsMap scope={scope} onPick={onPick} /> },
+        { id: 'one', minSize: '160px', content: <ArrivalsPlot scope={shown} /> },
       ]}
     />
   );
@@ -69,10 +91,10 @@ export function ArrivalsTable({ store, onPick }: ArrivalsTableProps) {
     };
     showSlice(session, shell, sliceByRef(session, ref)).catch(shell.reportError);
   };
-  const renderCell = useMemo(
-    () => ({ isProfiled: (_: TableRow, text: string) => (text === '' ? '' : t(`communication.profiled.${text}`)) }),
-    [t],
-  );
+  const renderCell = useMemo(() => {
+    const yesOrNo = (_: TableRow, text: string) => (text === '' ? '' : t(`communication.profiled.${text}`));
+    return { isProfiled: yesOrNo, isOutlying: yesOrNo };
+  }, [t]);
   return (
     <DataTable
       label={t('communication.table.arrivals')}
@@ -85,7 +107,7 @@ export function ArrivalsTable({ store, onPick }: ArrivalsTableProps) {
       renderCell={renderCell}
       totals={totals}
       emptyText={t('communication.arrivals.none')}
-      rowClass={(row) => (row.number('afterNs') > LATE_NS ? 'row-warning' : undefined)}
+      rowClass={(row) => (row.text('isOutlying') === 'yes' ? 'row-warning' : undefined)}
       onSelect={(row) => row && onPick?.({ step: row.text('step'), group: row.text('groupKey'), op: row.text('op') })}
       onActivate={show}
       rowActions={[{ label: t('communication.late.show'), run: show }]}

@@ -12,10 +12,8 @@ interface ArrivalsPlotProps {
   readonly scope: CommunicationScope;
 }
 
-const columns = ['op', 'step', 'group', 'observer', 'peer', 'isProfiled', 'afterNs'];
+const columns = ['op', 'step', 'group', 'observer', 'peer', 'isProfiled', 'isOutlying', 'afterNs'];
 const longestFirst = [{ column: 'afterNs', isDescending: true }];
-/** Later than this is lateness, not the launching of tasks. */
-const LATE_NS = 50_000;
 
 /** Who came when to one collective. */
 export function ArrivalsPlot({ scope }: ArrivalsPlotProps) {
@@ -55,7 +53,7 @@ export function ArrivalsPlot({ scope }: ArrivalsPlotProps) {
         unit="duration"
         barTitle={t('communication.scope.rank')}
         isLoading={seen.isAsking}
-        markedBars={arrivals.flatMap(({ afterNs }, at) => (afterNs > LATE_NS ? [at] : []))}
+        markedBars={arrivals.flatMap(({ isOutlying }, at) => (isOutlying ? [at] : []))}
       />
     </Card>
   );
@@ -64,7 +62,8 @@ export function ArrivalsPlot({ scope }: ArrivalsPlotProps) {
 /** Of the collective of the first row: the rows are by length of the wait. */
 function arrivalsAt(table: TableColumns | undefined) {
   if (!table || table.rowCount === 0) return { name: '', observer: undefined, arrivals: [] };
-  const [ops, steps, groups, isProfiled] = ['op', 'step', 'group', 'isProfiled'].map((key) => table.texts(key));
+  const texts = ['op', 'step', 'group', 'isProfiled', 'isOutlying'].map((key) => table.texts(key));
+  const [ops, steps, groups, isProfiled, isOutlying] = texts;
   const [observer, peer, afterNs] = ['observer', 'peer', 'afterNs'].map((key) => table.numbers(key));
   const seen: SeenArrival[] = [];
   for (let row = 0; row < table.rowCount; row++) {
@@ -73,6 +72,7 @@ function arrivalsAt(table: TableColumns | undefined) {
       observer: observer?.[row] ?? Number.NaN,
       peer: peer?.[row] ?? Number.NaN,
       isProfiled: isProfiled?.[row] ?? '',
+      isOutlying: isOutlying?.[row] === 'yes',
       afterNs: afterNs?.[row] ?? Number.NaN,
     });
   }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { CommunicationOverview } from '../../../src-contract';
 import { FailedAnswer } from '../../session/FailedAnswer';
+import { ofShownJob, showJobOf, useShownJob } from '../../session/shownJob';
 import { useAnswer } from '../../session/useAnswer';
 import { useSession, useSessionState } from '../../session/useSession';
 import { Badge } from '../../ui/controls/Badge';
@@ -36,8 +37,10 @@ export function CommunicationView() {
   const hasPlanes = useHasPlanes();
   const hasTimeline = useHasTimeline();
   const isComparing = useSessionState(({ comparison }) => comparison !== undefined);
-  const overview = useAnswer('communication.overview', {});
+  const isOfShownJob = useShownJobInScope(store);
+  const overview = useAnswer('communication.overview', ofShownJob(useShownJob()));
   useFocusedRank(store, overview.value);
+  if (!isOfShownJob) return <Reading text={t('ui.table.loading')} />;
   if (overview.error !== undefined) return <FailedAnswer answer={overview} />;
   if (!overview.value) return <Reading text={t('ui.table.loading')} />;
   const has: Partial<Record<CommunicationPage, boolean>> = {
@@ -127,10 +130,27 @@ function Sources({ overview }: { readonly overview: CommunicationOverview }) {
   );
 }
 
+/** What was chosen of one dump is not there in another. False until the tab has let go of it. */
+function useShownJobInScope(store: CommunicationStore): boolean {
+  const job = useShownJob().shown?.key;
+  const { scope } = useStore(store);
+  const isShown = scope.job === job;
+  useEffect(() => {
+    if (isShown) return;
+    const nothing = { rank: undefined, transport: undefined, pair: undefined, laneView: undefined };
+    store.setState({ ...nothing, scope: job === undefined ? {} : { job } });
+  }, [store, job, isShown]);
+  return isShown;
+}
+
 /** The rank that another view is about is the rank that is looked at here too. */
 function useFocusedRank(store: CommunicationStore, overview: CommunicationOverview | undefined): void {
   const focused = useSessionState(({ focusRanks }) => (focusRanks?.length === 1 ? focusRanks[0] : undefined));
   const ranks = overview?.ranks;
+  const session = useSession();
+  useEffect(() => {
+    if (focused !== undefined) showJobOf(session, focused);
+  }, [session, focused]);
   useEffect(() => {
     const rank = focused === undefined ? undefined : ranks?.find(({ index }) => index === focused);
     if (rank) store.setState({ rank: rank.rank });

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import type { ContentionCalls, ContentionKind } from '../../../src-contract';
 import { besideComputingLimits } from '../../../src-contract/findings/limits';
 import { formatCount, formatShare, MINUS } from '../../base/format';
@@ -7,6 +8,7 @@ import { useFindings } from '../../session/findings/useFindings';
 import { useChartColours } from '../../ui/chart/chartColours';
 import { rangesText } from '../../ui/controls/pickerItems';
 import { Card } from '../../ui/layout/Card';
+import { wholeScope } from './communicationState';
 import type { PageProps } from './pageProps';
 
 const sides = ['alone', 'beside'] as const;
@@ -20,9 +22,10 @@ const limits = {
 export function ContentionCard({ store, overview }: PageProps) {
   const { t } = useTranslation();
   const { report, error } = useFindings();
+  const { scope } = useStore(store);
   // The Findings tab says what went wrong.
   if (error !== undefined) return undefined;
-  const kinds = report?.contention ?? [];
+  const kinds = report?.contention.filter(({ job }) => job === scope.job) ?? [];
   const fastest = Math.max(0, ...kinds.flatMap((own) => sides.map((side) => own[side].bandwidthGBps)));
   const groupOf = ({ group }: ContentionKind) => overview.groups.find(({ key }) => key === group)?.name ?? group;
   return (
@@ -45,7 +48,7 @@ export function ContentionCard({ store, overview }: PageProps) {
                 onClick={() =>
                   store.setState({
                     page: 'collectives',
-                    scope: { type: own.type, group: own.group },
+                    scope: { ...wholeScope(scope), type: own.type, group: own.group },
                     rank: undefined,
                     pair: undefined,
                   })

@@ -1,6 +1,7 @@
 import { type Difference, DifferenceTable } from '../../compare/DifferenceTable';
 import { useSessionState } from '../../session/useSession';
 import type { TableRow } from '../../ui/table/tableLoader';
+import { wholeScope } from './communicationState';
 import type { PageProps } from './pageProps';
 
 const differences = [
@@ -15,7 +16,11 @@ export function DifferencePage({ store }: PageProps) {
   if (!sides) return null;
   const showCollectives = (row: TableRow, { id }: Difference) => {
     if (id === 'collectives')
-      store.setState({ page: 'collectives', rank: undefined, scope: { type: row.text('type') } });
+      store.setState({
+        page: 'collectives',
+        rank: undefined,
+        scope: { ...wholeScope(store.getState().scope), type: row.text('type') },
+      });
   };
   return <DifferenceTable sides={sides} differences={differences} onActivate={showCollectives} />;
 }

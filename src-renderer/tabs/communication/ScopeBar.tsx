@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { CommunicationGroup, CommunicationOverview } from '../../../src-contract';
 import { formatCount, formatDuration } from '../../base/format';
+import { JobPicker } from '../../session/JobPicker';
 import { useAnswer } from '../../session/useAnswer';
 import { IconButton } from '../../ui/Button';
 import { OptionPicker } from '../../ui/controls/OptionPicker';
 import { rangesText } from '../../ui/controls/pickerItems';
-import { type CommunicationStore, narrowed } from './communicationState';
+import { type CommunicationStore, narrowed, wholeScope } from './communicationState';
 
 const ALL = '';
 
@@ -27,9 +28,11 @@ export function ScopeBar({ store, overview }: ScopeBarProps) {
   const { op: _, ...around } = scope;
   const known = useAnswer('communication.names', around, { delayMs: 300 }).value;
   const names = useMemo(() => [...new Map((known ?? []).map((own) => [own.name, own])).values()], [known]);
-  const isNarrowed = Object.keys(scope).length > 0 || rank !== undefined;
+  const { job, ...narrowing } = scope;
+  const isNarrowed = Object.keys(narrowing).length > 0 || rank !== undefined;
   return (
     <>
+      <JobPicker />
       {overview.steps.length > 1 && (
         <OptionPicker
           label={t('communication.scope.step')}
@@ -83,7 +86,7 @@ export function ScopeBar({ store, overview }: ScopeBarProps) {
         <IconButton
           icon={FilterX}
           label={t('communication.scope.clear')}
-          onClick={() => store.setState({ scope: {}, rank: undefined, pair: undefined })}
+          onClick={() => store.setState({ scope: wholeScope(scope), rank: undefined, pair: undefined })}
         />
       )}
     </>

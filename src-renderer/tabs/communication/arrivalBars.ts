@@ -5,6 +5,8 @@ export interface SeenArrival {
   readonly peer: number;
   /** "yes", "no", or '' where it is not known which rank the peer is. */
   readonly isProfiled: string;
+  /** Later than the other ranks of the collective. */
+  readonly isOutlying: boolean;
   /** End of the observer's wait for the peer, after its own start; ns. */
   readonly afterNs: number;
 }
@@ -12,6 +14,7 @@ export interface SeenArrival {
 export interface PeerArrival {
   readonly rank: number;
   readonly isProfiled: string;
+  readonly isOutlying: boolean;
   /** After the observer; ns. */
   readonly afterNs: number;
 }
@@ -33,8 +36,8 @@ export function peerArrivals(seen: readonly SeenArrival[]): ObservedArrivals {
   if (observer === undefined) return { observer, arrivals: [] };
   const peers = seen.filter((arrival) => arrival.observer === observer && arrival.peer !== observer);
   const arrivals = [
-    { rank: observer, isProfiled: 'yes', afterNs: 0 },
-    ...peers.map(({ peer, isProfiled, afterNs }) => ({ rank: peer, isProfiled, afterNs })),
+    { rank: observer, isProfiled: 'yes', isOutlying: false, afterNs: 0 },
+    ...peers.map(({ peer: rank, isProfiled, isOutlying, afterNs }) => ({ rank, isProfiled, isOutlying, afterNs })),
   ];
   return { observer, arrivals: arrivals.sort((a, b) => a.rank - b.rank) };
 }

@@ -1,6 +1,7 @@
 import type { Command } from '../../base/commands';
 import type { DumpSession } from '../../session/session';
 import type { Shell } from '../../session/shell';
+import { showJobOf } from '../../session/shownJob';
 import { communicationStore } from './communicationState';
 
 /** Hue class of communication (`SliceSummary.colour`): whether it is a collective, the worker knows. */
@@ -26,7 +27,9 @@ export function communicationCommands(session: DumpSession, shell: Shell): reado
         session.engine
           .ask(session.dumpId, 'communication.collective', { ref: slice.ref })
           .then((collective) => {
-            const scope = collective ? { op: collective.name, group: collective.group } : {};
+            const job = showJobOf(session, slice.ref.rank);
+            const of = job === undefined ? {} : { job };
+            const scope = collective ? { ...of, op: collective.name, group: collective.group } : of;
             communicationStore(session).setState({ page: 'lanes', scope, laneView: undefined });
             shell.showTab('communication');
           })

@@ -14,6 +14,7 @@ export type MatrixMetric = (typeof matrixMetrics)[number];
 
 export interface CommunicationState {
   readonly page: CommunicationPage;
+  /** `job`: as all views have it (`session/shownJob`). */
   readonly scope: CommunicationScope;
   /** Number of the rank that is looked at; undefined: all. */
   readonly rank: number | undefined;
@@ -43,6 +44,11 @@ export function communicationStore(session: DumpSession): CommunicationStore {
       packetsBy: 'time',
     })),
   );
+}
+
+/** All of the dump that it is about. */
+export function wholeScope({ job }: CommunicationScope): CommunicationScope {
+  return job === undefined ? {} : { job };
 }
 
 /** The scope with one part changed; undefined takes it away. What lies below it (the type, the one collective) goes too. */

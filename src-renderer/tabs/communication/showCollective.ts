@@ -1,5 +1,6 @@
 import type { CollectiveName, CollectiveOfRank, RankIndex, SliceRef, SliceSummary } from '../../../src-contract';
 import type { DumpSession } from '../../session/session';
+import { useShownJob } from '../../session/shownJob';
 import { useAnswer } from '../../session/useAnswer';
 import { useSessionState } from '../../session/useSession';
 import type { TableRow } from '../../ui/table/tableLoader';
@@ -29,9 +30,11 @@ export async function sliceByRef(session: DumpSession, ref: SliceRef): Promise<S
   return session.engine.slice(session.dumpId, ref);
 }
 
-/** The collective that the selected slice is. */
+/** The collective that the selected slice is; of several dumps, in the one that is shown. */
 export function useSelectedCollective(): CollectiveName | undefined {
   const ref = useSessionState(({ selectedSlice }) => selectedSlice);
-  const answer = useAnswer('communication.collective', ref ? { ref } : undefined);
-  return ref ? answer.value : undefined;
+  const { shown } = useShownJob();
+  const isShown = useSessionState(({ dump }) => ref && dump.ranks[ref.rank]?.job?.key === shown?.key);
+  const answer = useAnswer('communication.collective', ref && isShown ? { ref } : undefined);
+  return ref && isShown ? answer.value : undefined;
 }

@@ -177,6 +177,7 @@ export const strings = {
     },
     lanes: {
       title: 'Collectives of all ranks',
+      key: 'Colours of the groups',
       definition:
         'One lane per rank, one bar per collective. The last rank to arrive is marked if it arrived {{from}} or more after the first, and by more than the clock error.',
       clocks:
@@ -195,11 +196,17 @@ export const strings = {
       none: 'Arrivals need a timeline with the waits (Notify_Wait) on a rank’s planes.',
       plot: 'Arrivals at {{op}}, as rank {{observer}} saw them',
       plotDefinition:
-        'Arrival of each rank at the collective, as seen by the rank that waited longest (its clock): the end of its first wait for that peer. Shows the collective of the selected row, or else the one with the longest wait.',
+        'Arrival of each rank at the collective, as seen by the rank that waited longest (its clock): the end of its first wait for that peer. Ranks that stand out from the others are outlined. Shows the collective of the selected row, or else the one with the longest wait.',
       after: 'After the observer',
+      map: 'Lateness by rank and collective',
+      mapDefinition:
+        'How long after the first one each rank came to each collective, in the order in which they came about: as the rank that waited longest saw it. Ranks that stand out from the others are framed where there is room; empty cells are ranks that are not of the group. A click shows the collective below. Of more than 1,000 collectives, those with the longest waits.',
+      collective: 'Collective',
+      step: 'Step {{step}}',
     },
     command: { showSelection: 'Go to Communication' },
     column: {
+      jobName: { title: 'Dump', definition: 'Of several dumps the one that the row is about.' },
       rank: { title: 'Rank', definition: 'Rank number in the job.' },
       count: { title: 'Collectives', definition: 'Collectives, sends and receives that match the filters.' },
       step: { title: 'Step', definition: 'Profiler step.' },
@@ -253,6 +260,10 @@ export const strings = {
       isProfiled: {
         title: 'Profiled',
         definition: 'Whether the peer’s folder is open. Empty: its rank number is unknown.',
+      },
+      isOutlying: {
+        title: 'Stands out',
+        definition: 'Whether the peer came much later to this collective than its other ranks, as this rank saw it.',
       },
       afterNs: {
         title: 'Arrived after',

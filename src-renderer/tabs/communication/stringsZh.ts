@@ -170,6 +170,7 @@ export const strings: CommunicationTexts = {
     },
     lanes: {
       title: '所有 Rank 的集合通信',
+      key: '各通信组的颜色',
       definition:
         '每个 Rank 一条泳道，每次集合通信一个条，从开始到结束。最后到达者若比第一个晚 {{from}} 以上，且超出时钟误差，则带有标记。',
       clocks: '各 Rank 的时钟无法全部对齐：各泳道按各自的时钟绘制。只在自身集合通信可对齐时钟的通信组内判断谁迟到。',
@@ -187,11 +188,17 @@ export const strings: CommunicationTexts = {
       none: '需要带有 plane 等待（Notify_Wait）的时间线才能得出对端的到达时刻。',
       plot: '{{op}} 的到达情况（Rank {{observer}} 所见）',
       plotDefinition:
-        '等待最久的 Rank 所见各 Rank 的到达时刻（以其时钟为准），即它对该对端的第一次等待结束的时刻。显示所选行的集合通信，否则显示等待最久的一次。',
+        '等待最久的 Rank 所见各 Rank 的到达时刻（以其时钟为准），即它对该对端的第一次等待结束的时刻。明显晚于其他 Rank 者带有边框。显示所选行的集合通信，否则显示等待最久的一次。',
       after: '晚于观察者',
+      map: '各 Rank 在各集合通信中的迟到时间',
+      mapDefinition:
+        '每个 Rank 比最先到达者晚多久到达各集合通信（按发生先后排列），以等待最久的 Rank 所见为准。明显晚于其他 Rank 者在空间足够时带有边框；空格表示该 Rank 不在通信组内。点击后在下方显示该次集合通信。超过 1,000 次时，只显示等待最久的 1,000 次。',
+      collective: '集合通信',
+      step: 'Step {{step}}',
     },
     command: { showSelection: '转到“通信”' },
     column: {
+      jobName: { title: '数据', definition: '打开多份数据时，该行所属的数据。' },
       rank: { title: 'Rank', definition: '作业中的 Rank 编号。' },
       count: { title: '次数', definition: '所选范围内的集合通信与收发次数。' },
       step: { title: 'Step', definition: '采集的 Step。' },
@@ -226,6 +233,10 @@ export const strings: CommunicationTexts = {
       observer: { title: '观察者', definition: '由该 Rank 的时间线得知。' },
       peer: { title: '对端', definition: '被等待的 Rank。' },
       isProfiled: { title: '已采集', definition: '是否打开了该对端的文件夹；编号未知时为空。' },
+      isOutlying: {
+        title: '明显偏晚',
+        definition: '在该 Rank 看来，该对端到达此次集合通信的时刻是否明显晚于其他 Rank。',
+      },
       afterNs: {
         title: '到达延迟',
         definition: '对该对端的第一次等待结束时刻，相对于观察者上该集合通信的开始。仅几 µs 表示对端先到达。',

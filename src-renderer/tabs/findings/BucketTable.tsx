@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { BucketPlan } from '../../../src-contract';
-import { formatBytes, formatCount, formatDuration } from '../../base/format';
+import { formatInColumn, unitOfValues } from '../../base/columnUnit';
+import { formatCount } from '../../base/format';
+import { formatExactUnit } from '../../base/formatUnit';
 
 /** Buckets that are listed. */
 const MAX_ROWS = 24;
@@ -9,6 +11,19 @@ const MAX_ROWS = 24;
 export function BucketTable({ plan: { buckets } }: { readonly plan: BucketPlan }) {
   const { t } = useTranslation();
   const left = buckets.length - MAX_ROWS;
+  const shown = buckets.slice(0, MAX_ROWS);
+  // The instants are held against one another: one unit for all of them.
+  const timeUnit = unitOfValues(
+    'duration',
+    shown.flatMap(({ readyNs, endNs, fusedEndNs }) => [readyNs, endNs, fusedEndNs]),
+  );
+  const sizeUnit = unitOfValues(
+    'bytes',
+    shown.map(({ sizeBytes }) => sizeBytes),
+  );
+  const time = (ns: number) => (
+    <td title={formatExactUnit(ns, 'duration')}>{formatInColumn(ns, 'duration', timeUnit)}</td>
+  );
   return (
     <div className="bucket-table">
       <table>
@@ -23,15 +38,15 @@ export function BucketTable({ plan: { buckets } }: { readonly plan: BucketPlan }
           </tr>
         </thead>
         <tbody>
-          {buckets.slice(0, MAX_ROWS).map(({ sizeBytes, readyNs, endNs, message, fusedEndNs }, at) => (
+          {shown.map(({ sizeBytes, readyNs, endNs, message, fusedEndNs }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: buckets are their order
             <tr key={at}>
               <td>{at + 1}</td>
-              <td>{formatBytes(sizeBytes)}</td>
-              <td>{formatDuration(readyNs)}</td>
-              <td>{formatDuration(endNs)}</td>
+              <td title={formatExactUnit(sizeBytes, 'bytes')}>{formatInColumn(sizeBytes, 'bytes', sizeUnit)}</td>
+              {time(readyNs)}
+              {time(endNs)}
               <td>{message + 1}</td>
-              <td>{formatDuration(fusedEndNs)}</td>
+              {time(fusedEndNs)}
             </tr>
           ))}
         </tbody>

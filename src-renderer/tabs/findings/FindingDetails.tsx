@@ -2,7 +2,8 @@ import { BellOff, ChartNoAxesGantt, ExternalLink } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Finding, FindingsReport } from '../../../src-contract';
-import { formatDuration, formatExactDuration, formatShare } from '../../base/format';
+import { shareText, timeText } from '../../../src-contract/findings/sentence';
+import { formatExactDuration } from '../../base/format';
 import { viewOf } from '../../session/findings/findingsModel';
 import { useSentenceLanguage, useSentenceText } from '../../session/findings/useFindings';
 import { useShell } from '../../session/shell';
@@ -58,13 +59,18 @@ export function FindingDetails({ finding, report }: FindingDetailsProps) {
         )}
         <Fact name={t('findings.details.gain')} hint={t('findings.details.gainHint')}>
           <p>
-            <span className="number" title={formatExactDuration(gain.nsPerStep)}>
-              {t('findings.details.gainValue', {
-                time: formatDuration(gain.nsPerStep),
-                share: formatShare(Math.min(1, gain.nsPerStep / report.stepNs)),
-              })}
+            {gain.nsPerStep > 0 && (
+              <span className="number" title={formatExactDuration(gain.nsPerStep)}>
+                {t('findings.details.gainValue', {
+                  time: timeText(gain.nsPerStep),
+                  share: shareText(Math.min(1, gain.nsPerStep / report.stepNs)),
+                })}
+              </span>
+            )}
+            <span className="findings-muted">
+              {gain.nsPerStep > 0 && ' = '}
+              {text(gain.formula)}
             </span>
-            <span className="findings-muted"> = {text(gain.formula)}</span>
           </p>
         </Fact>
         {fusion && (

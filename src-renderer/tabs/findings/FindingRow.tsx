@@ -1,7 +1,8 @@
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Finding, FindingClass, FindingsReport, HueClass } from '../../../src-contract';
-import { formatDuration, formatExactDuration, formatShare } from '../../base/format';
+import { shareText, timeText } from '../../../src-contract/findings/sentence';
+import { formatExactDuration } from '../../base/format';
 import { useFindings, useSentenceText } from '../../session/findings/useFindings';
 import { useChartColours } from '../../ui/chart/chartColours';
 import { FindingDetails } from './FindingDetails';
@@ -13,11 +14,6 @@ interface FindingRowProps {
   readonly isTabStop: boolean;
   /** Of the time that the worst loses, 0 to 1. */
   readonly relative: number;
-}
-
-/** What rounds to nothing is still something. */
-function shareText(share: number): string {
-  return share > 0 && share < 0.000_5 ? `< ${formatShare(0.001)}` : formatShare(share);
 }
 
 /** What it costs is of the timeline's colours. */
@@ -65,13 +61,21 @@ export function FindingRow({ finding, report, isOpen, isTabStop, relative }: Fin
           </span>
         </span>
         <span className="finding-cost">
-          <span className="number" title={t('findings.lostHint', { exact: formatExactDuration(lostNsPerStep) })}>
-            <strong>{formatDuration(lostNsPerStep)}</strong>
-            {!Number.isNaN(report.stepNs) && <span className="findings-muted"> {shareText(shareOfStep)}</span>}
-          </span>
-          <span className="findings-gauge" aria-hidden>
-            <span style={{ width: `${relative * 100}%` }} />
-          </span>
+          {lostNsPerStep > 0 ? (
+            <>
+              <span className="number" title={t('findings.lostHint', { exact: formatExactDuration(lostNsPerStep) })}>
+                <strong>{timeText(lostNsPerStep)}</strong>
+                {!Number.isNaN(report.stepNs) && <span className="findings-muted"> {shareText(shareOfStep)}</span>}
+              </span>
+              <span className="findings-gauge" aria-hidden>
+                <span style={{ width: `${relative * 100}%` }} />
+              </span>
+            </>
+          ) : (
+            <span className="findings-muted" title={t('findings.noTimeHint')}>
+              {t('findings.noTime')}
+            </span>
+          )}
         </span>
       </button>
       {isOpen && <FindingDetails finding={finding} report={report} />}

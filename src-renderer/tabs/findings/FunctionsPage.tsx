@@ -2,10 +2,13 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { FunctionClass, RankIndex, SliceRef } from '../../../src-contract';
+import { formatShare } from '../../base/format';
 import { useFindings } from '../../session/findings/useFindings';
+import { JobPicker } from '../../session/JobPicker';
 import { useShell } from '../../session/shell';
+import { ofShownJob, useShownJob } from '../../session/shownJob';
 import { showSlice } from '../../session/showSlice';
-import { useRevision } from '../../session/useAnswer';
+import { useAnswer, useRevision } from '../../session/useAnswer';
 import { useSession } from '../../session/useSession';
 import { useTableSource } from '../../session/useTableSource';
 import { Segmented } from '../../ui/controls/Segmented';
@@ -23,6 +26,7 @@ const sliceColumns = ['rankIndex', 'slice', 'generation'] as const;
 const functionNeeds = ['key', 'name', ...sliceColumns] as const;
 /** Sums of shares, means and ranks of several functions say nothing. */
 const noTotals = {
+  abnormal: 'none',
   meanBeta: 'none',
   maxBeta: 'none',
   maxRank: 'none',
@@ -52,7 +56,8 @@ export function FunctionsPage() {
   const { ofClass, chosen } = useStore(store);
   const { limits } = useFindings();
   const { show, said } = useShowLongest();
-  const functions = useTableSource({ table: 'findings.functions', of: { class: ofClass, limits } });
+  const of = ofShownJob(useShownJob());
+  const functions = useTableSource({ table: 'findings.functions', of: { ...of, class: ofClass, limits } });
   const revision = useRevision();
   const rowActions = useMemo(() => [{ label: t('findings.functions.jump'), run: show }], [show, t]);
   return (
@@ -81,6 +86,7 @@ export function FunctionsPage() {
               rowActions={rowActions}
               toolbar={
                 <>
+                  <JobPicker />
                   <Segmented<FunctionClass>
                     label={t('findings.functions.classes')}
                     value={ofClass}
@@ -94,6 +100,7 @@ export function FunctionsPage() {
                   <span className="findings-muted" role="status">
                     {said}
                   </span>
+                  {!said && <Utilisation />}
                 </>
               }
               emptyText={t('findings.functions.empty')}
@@ -109,6 +116,27 @@ export function FunctionsPage() {
   );
 }
 
+/** How much of the recording each device computed, and whose is unlike the others’. */
+function Utilisation() {
+  const { t } = useTranslation();
+  const { limits } = useFindings();
+  const { value } = useAnswer('findings.patterns', { ...ofShownJob(useShownJob()), limits });
+  const own = value?.utilisation;
+  if (!own) return null;
+  const [min, median, max] = [own.min, own.median, own.max].map(formatShare);
+  const others = own.abnormal.map(({ rank, utilisation }) => `Rank ${rank} ${formatShare(utilisation)}`).join(', ');
+  const hint = t('findings.functions.utilisationHint');
+  return (
+    <span
+      className="findings-muted"
+      title={others ? `${hint}\n${t('findings.functions.unusual', { ranks: others })}` : hint}
+    >
+      {t('findings.functions.utilisation', { min, median, max })}
+      {others && ` · ${t('findings.functions.differing', { n: own.abnormal.length })}`}
+    </span>
+  );
+}
+
 interface RanksProps {
   readonly ofClass: FunctionClass;
   readonly chosen: { readonly key: string; readonly name: string } | undefined;
@@ -118,9 +146,10 @@ function RanksOfFunction({ ofClass, chosen }: RanksProps) {
   const { t } = useTranslation();
   const { limits } = useFindings();
   const { show, said } = useShowLongest();
+  const of = ofShownJob(useShownJob());
   const source = useTableSource({
     table: 'findings.functionRanks',
-    of: { class: ofClass, key: chosen?.key ?? '', limits },
+    of: { ...of, class: ofClass, key: chosen?.key ?? '', limits },
   });
   const revision = useRevision();
   const rowActions = useMemo(() => [{ label: t('findings.functions.jump'), run: show }], [show, t]);

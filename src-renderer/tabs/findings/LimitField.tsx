@@ -11,7 +11,8 @@ import { keyOf, limitText, limitUnit, typedLimit } from './limitText';
 export function LimitField({ threshold }: { readonly threshold: UsedThreshold }) {
   const { t } = useTranslation();
   const shell = useShell();
-  const { findings } = useFindings();
+  const { findings, report } = useFindings();
+  const isFixed = report?.isOfSummaries === true;
   const value = limitText(threshold);
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
@@ -29,7 +30,8 @@ export function LimitField({ threshold }: { readonly threshold: UsedThreshold })
         className="text-field number"
         inputMode="decimal"
         aria-label={name}
-        title={name}
+        title={isFixed ? t('findings.limit.fixed') : name}
+        readOnly={isFixed}
         aria-invalid={typed === undefined}
         value={text}
         onChange={(event) => setText(event.target.value)}

@@ -4,9 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { type CriticalPath, PATH_PARTS, type PathComponent, type PathOp } from '../../../src-contract';
 import { mostGraphNodes } from '../../../src-contract/findings/limits';
 import { rankCellText } from '../../../src-contract/findings/sentence';
+import { formatInColumn, unitOfValues } from '../../base/columnUnit';
 import { formatCount, formatDuration, formatExactDuration, formatShare } from '../../base/format';
 import { FailedAnswerLine } from '../../session/FailedAnswer';
+import { JobPicker } from '../../session/JobPicker';
 import { useShell } from '../../session/shell';
+import { ofShownJob, useShownJob } from '../../session/shownJob';
 import { showSlice } from '../../session/showSlice';
 import { useAnswer } from '../../session/useAnswer';
 import { useSession, useSessionState } from '../../session/useSession';
@@ -26,22 +29,32 @@ const MOST_OPS = 12;
 /** What a step took so long for: one sentence, one bar as long as the step, the ops on the path, and what if. */
 export function PathCard() {
   const { t } = useTranslation();
-  const answer = useAnswer('findings.path', {});
+  const job = useShownJob();
+  const answer = useAnswer('findings.path', ofShownJob(job));
   const path = answer.value;
+  // Another dump may have one.
+  if (!path && answer.error === undefined && job.shown)
+    return (
+      <Card title={t('findings.path.title')} tools={<JobPicker />} isReading={answer.isAsking}>
+        {!answer.isAsking && <p className="path-sentence">{t('findings.path.none')}</p>}
+      </Card>
+    );
   if (!path)
     return answer.error === undefined ? null : (
-      <Card title={t('findings.path.title')}>
+      <Card title={t('findings.path.title')} tools={<JobPicker />}>
         <FailedAnswerLine answer={answer} />
       </Card>
     );
   return (
-    <Card title={t('findings.path.title')} definition={t('findings.path.definition')}>
+    <Card title={t('findings.path.title')} definition={t('findings.path.definition')} tools={<JobPicker />}>
       <p className="path-sentence">
         <PathSentence path={path} />
       </p>
       <ShowPathButton path={path} />
       <PathBar path={path} />
-      <PathOps ops={path.ops.slice(0, MOST_OPS)} />
+      <div className="path-ops-scroll">
+        <PathOps ops={path.ops.slice(0, MOST_OPS)} />
+      </div>
       <WhatIfForm />
     </Card>
   );
@@ -124,6 +137,14 @@ function PathBar({ path }: { readonly path: CriticalPath }) {
 function PathOps({ ops }: { readonly ops: readonly PathOp[] }) {
   const { t } = useTranslation();
   const hasSlack = ops.some(({ slackNs }) => !Number.isNaN(slackNs));
+  const timeUnit = unitOfValues(
+    'duration',
+    ops.map(({ ns }) => ns),
+  );
+  const slackUnit = unitOfValues(
+    'duration',
+    ops.map(({ slackNs }) => slackNs),
+  );
   return (
     <table className={`path-ops ${ops.some((own) => rankCellText(own) === own.label) ? 'has-labels' : ''}`}>
       <thead>
@@ -151,10 +172,14 @@ function PathOps({ ops }: { readonly ops: readonly PathOp[] }) {
             </td>
             <td title={t(`findings.component.${own.component}`)}>{t(`findings.component.${own.component}`)}</td>
             <td className="number" title={formatExactDuration(own.ns)}>
-              {formatDuration(own.ns)} × {formatCount(own.count)}
+              {formatInColumn(own.ns, 'duration', timeUnit)} × {formatCount(own.count)}
             </td>
             <td className="number">{formatShare(own.share)}</td>
-            {hasSlack && <td className="number">{Number.isNaN(own.slackNs) ? '–' : formatDuration(own.slackNs)}</td>}
+            {hasSlack && (
+              <td className="number" title={Number.isNaN(own.slackNs) ? undefined : formatExactDuration(own.slackNs)}>
+                {formatInColumn(own.slackNs, 'duration', slackUnit) || '–'}
+              </td>
+            )}
           </tr>
         ))}
       </tbody>

@@ -10,7 +10,7 @@ export function usePrediction(finding: Finding, { thresholds }: FindingsReport) 
   );
   const { value } = useAnswer('findings.predictions', { limits });
   const own = value?.findings.find((one) => one.finding === finding.id);
-  return value && own && { ...own, stepNs: value.stepNs };
+  return value && own && { stepNs: value.stepNs, ...own };
 }
 
 export function Prediction({ own }: { readonly own: NonNullable<ReturnType<typeof usePrediction>> }) {

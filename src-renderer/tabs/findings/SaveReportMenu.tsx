@@ -4,7 +4,8 @@ import { useShell } from '../../session/shell';
 import { useSession } from '../../session/useSession';
 import { Button } from '../../ui/Button';
 import { Menu, MenuItem } from '../../ui/Menu';
-import { reportForms, saveReportAs } from './reportForms';
+import { reportForms } from './reportForms';
+import { saveReportAs } from './saveReportAs';
 
 /** What is shown, as a file that one keeps or sends. */
 export function SaveReportMenu() {

@@ -287,6 +287,7 @@ function useReason(thresholds: readonly UsedThreshold[]): (own: SeriesCrossing) 
     const row = limits['spikes.in-a-row'] ?? Number.NaN;
     return ({ outcome, inARow, sinceNs = Number.NaN }) =>
       t(`findings.steps.reason.${outcome}`, {
+        count: inARow,
         n: formatCount(inARow),
         row: formatCount(row),
         since: formatDuration(sinceNs),

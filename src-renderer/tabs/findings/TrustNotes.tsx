@@ -15,7 +15,7 @@ export function TrustNotes({ notes }: { readonly notes: readonly TrustNote[] }) 
         {notes.map(({ severity, sentence }) => {
           const Icon = severity === 'warning' ? TriangleAlert : Info;
           return (
-            <li key={sentence.id} className={`findings-trust-${severity}`}>
+            <li key={text(sentence)} className={`findings-trust-${severity}`}>
               <Icon size={13} aria-label={t(`severity.${severity}`)} />
               <span>{text(sentence)}</span>
             </li>

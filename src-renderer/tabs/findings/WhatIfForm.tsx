@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { WhatIfChange, WhatIfChoices } from '../../../src-contract';
 import { formatDuration, formatShare } from '../../base/format';
 import { FailedAnswerLine } from '../../session/FailedAnswer';
+import { ofShownJob, useShownJob } from '../../session/shownJob';
 import { useAnswer } from '../../session/useAnswer';
 import { OptionPicker } from '../../ui/controls/OptionPicker';
 
@@ -21,7 +22,8 @@ interface Choice {
 /** Something takes another share of its time: the step by replay, at once. */
 export function WhatIfForm() {
   const { t } = useTranslation();
-  const { value: choices } = useAnswer('findings.choices', {});
+  const of = ofShownJob(useShownJob());
+  const { value: choices } = useAnswer('findings.choices', of);
   const [chosen, setChosen] = useState<string>();
   const [percent, setPercent] = useState('50');
   const all = choices ? choicesOf(choices, t) : [];
@@ -30,7 +32,7 @@ export function WhatIfForm() {
   const isTold = choice?.percent === 'told';
   const isValid = isTold || (typed >= 0 && typed <= MOST_PERCENT);
   const change = choice && isValid ? choice.changeBy(typed / 100) : undefined;
-  const answer = useAnswer('findings.whatIf', change && { changes: [change] }, { delayMs: 150 });
+  const answer = useAnswer('findings.whatIf', change && { ...of, changes: [change] }, { delayMs: 150 });
   if (!choice) return null;
   const choose = (value: string) => {
     setChosen(value);

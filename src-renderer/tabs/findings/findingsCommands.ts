@@ -7,7 +7,8 @@ import type { Shell } from '../../session/shell';
 import { copyText } from '../../ui/clipboard';
 import { findingsMarkdown } from './findingText';
 import { functionsStore } from './functionsState';
-import { reportForms, saveReportAs } from './reportForms';
+import { reportForms } from './reportForms';
+import { saveReportAs } from './saveReportAs';
 import { showEvidence } from './showEvidence';
 import { hasPaths, removePaths, showPath } from './showPath';
 

@@ -1,7 +1,8 @@
 import type { Finding, FindingEvidence, LaneId, RankIndex, RankState } from '../../../src-contract';
 import { type TimeRange, viewAround } from '../../base/timeRange';
 import { findingsOf } from '../../session/findings/findings';
-import type { DumpSession, TimelineMark } from '../../session/session';
+import type { DumpSession } from '../../session/session';
+import type { TimelineMark } from '../../session/sessionState';
 import type { Shell } from '../../session/shell';
 
 /** Air at both ends, as a share of what is shown. */

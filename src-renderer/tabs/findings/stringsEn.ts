@@ -74,9 +74,10 @@ export const strings = {
         'no-baseline': 'not scored',
       },
       reason: {
-        triggered: 'Alarm: {{n}} spikes in a row.',
+        triggered_one: 'Alarm: a spike.',
+        triggered_other: 'Alarm: {{n}} spikes in a row.',
         cooldown: 'Alarm, but the last profile was asked for {{since}} before; it takes {{cooldown}} h.',
-        'at-limit': 'Alarm, but {{most}} profiles have been asked for, which is the limit.',
+        'at-limit': 'Alarm, but as many profiles have been asked for as the limit allows: {{most}}.',
         'goes-on': 'Spike {{n}} of the alarm that has been raised: an unbroken run is one alarm.',
         'too-few': 'Spike {{n}} in a row; it takes {{row}}.',
         'no-baseline': 'No baseline yet: the step is skipped, or is of the baseline.',
@@ -92,6 +93,10 @@ export const strings = {
     },
     functions: {
       table: 'Functions',
+      utilisation: 'Device utilisation {{min}} – {{median}} – {{max}}',
+      utilisationHint: 'Share of the recording in which the device computes: lowest, median and highest of the ranks',
+      unusual: 'Unlike the others: {{ranks}}',
+      differing: 'abnormal: {{n}}',
       classes: 'Class of functions',
       class: {
         compute: 'Kernels',
@@ -163,6 +168,8 @@ export const strings = {
     again: 'Analysing',
     worst: 'worst: {{rank}}',
     lostHint: 'Lost per step: {{exact}}',
+    noTime: 'no time of its own',
+    noTimeHint: 'What it costs is not known, or is part of other findings',
     trust: 'What the numbers rest on',
     trustHint: 'Missing ranks and files, sums that don’t add up, clock errors, profiler level',
     none: {
@@ -217,6 +224,7 @@ export const strings = {
       title: 'Critical path',
       definition:
         'Back from the end of a step over what each thing waited for longest: calls of the host, launches, kernels and collectives, on other ranks too. Its parts are exactly the step.',
+      none: 'No timeline of this dump has tasks of a device.',
       step: 'Step {{step}} of {{rank}} takes {{time}}.',
       whole: 'The recording of {{rank}} takes {{time}}.',
       most: 'Most of its critical path, {{share}}: {{part}}.',
@@ -323,6 +331,7 @@ export const strings = {
       because: '— {{reason}}',
     },
     limit: {
+      fixed: 'Limits of a job made of summaries are those of tracelane reduce.',
       title: 'Thresholds',
       hint: 'Apply to all dumps. The findings are worked out anew at once.',
       deviations: 'σ',
@@ -359,6 +368,8 @@ export const strings = {
       'walk_near-vertical': 'Walk-through: arrows are near-vertical below this median delay',
       walk_broken: 'Walk-through: synchronising and copies break the pipeline, share of the step',
       walk_computing: 'Walk-through: computing comes first from this share of the step on',
+      'lanes_pack-from': 'Timeline: near-empty streams of a rank from which they are shown by kind of work',
+      'lanes_near-empty': 'Timeline: slices up to which a stream is near-empty',
       walk_like: 'Walk-through: a collective is far longer than its like, times their median',
       pattern_share: 'Functions count from this share of the recording in which they run and nothing computes',
       pattern_deviations: 'Deviations from its peers from which a rank is abnormal',

@@ -72,7 +72,7 @@ export const strings: FindingsTexts = {
         'no-baseline': '未评分',
       },
       reason: {
-        triggered: '告警：连续 {{n}} 次突刺。',
+        triggered_other: '告警：连续 {{n}} 次突刺。',
         cooldown: '有告警，但距上一次采集仅 {{since}}，冷却时间为 {{cooldown}} 小时。',
         'at-limit': '有告警，但已采集 {{most}} 次，达到上限。',
         'goes-on': '已有告警的第 {{n}} 次突刺：连续不断的突刺只算一次告警。',
@@ -90,6 +90,10 @@ export const strings: FindingsTexts = {
     },
     functions: {
       table: '函数',
+      utilisation: '设备利用率 {{min}} – {{median}} – {{max}}',
+      utilisationHint: '采集期间设备执行计算的时间占比：各 Rank 的最小、中位与最大值',
+      unusual: '与其他不同：{{ranks}}',
+      differing: '异常：{{n}}',
       classes: '函数类别',
       class: {
         compute: 'Kernel',
@@ -151,6 +155,8 @@ export const strings: FindingsTexts = {
     again: '正在分析',
     worst: '最差：{{rank}}',
     lostHint: '每个 Step 损失：{{exact}}',
+    noTime: '无单独耗时',
+    noTimeHint: '其耗时未知，或已计入其他结论',
     trust: '数据可信度',
     trustHint: '缺失的 Rank 与文件、不闭合的求和、时钟误差、采集级别',
     none: {
@@ -205,6 +211,7 @@ export const strings: FindingsTexts = {
       title: '关键路径',
       definition:
         '从 Step 结束处向前回溯，每一环都是等待最久的依赖：主机调用、下发、算子与集合通信，也会跨到其他 Rank。各部分之和恰为该 Step。',
+      none: '此数据的时间线中没有设备任务。',
       step: '{{rank}} 的 Step {{step}} 耗时 {{time}}。',
       whole: '{{rank}} 的采集时长为 {{time}}。',
       most: '关键路径中占比最大的是{{part}}（{{share}}）。',
@@ -309,6 +316,7 @@ export const strings: FindingsTexts = {
       because: '— {{reason}}',
     },
     limit: {
+      fixed: '由摘要汇总的作业，其阈值为 tracelane reduce 运行时的阈值，不能在此更改。',
       title: '阈值',
       hint: '对所有数据生效，修改后立即重新分析。',
       deviations: 'σ',
@@ -345,6 +353,8 @@ export const strings: FindingsTexts = {
       'walk_near-vertical': '逐步排查：时延中位数低于此值时连线接近垂直',
       walk_broken: '逐步排查：同步与拷贝打断流水，占 Step 的比例',
       walk_computing: '逐步排查：计算占 Step 达到此比例时应先优化计算',
+      'lanes_pack-from': '时间线：一个 Rank 的近空 Stream 达到该数量时按工作类别合并显示',
+      'lanes_near-empty': '时间线：切片数不超过该值的 Stream 视为近空',
       walk_like: '逐步排查：集合通信超过同类中位数的倍数',
       pattern_share: '函数执行而设备没有计算的时间达到采集时长的这一比例才计入',
       pattern_deviations: '与同类 Rank 的差异达到这么多倍偏差时视为异常',

@@ -151,7 +151,7 @@ export const strings: MemoryTexts = {
       slice: '算子自身',
       sliceDefinition: '算子自身：分配时正在运行的同名算子，其参数中带有调用栈',
       forward: '前向算子',
-      forwardDefinition: '前向算子：反向传播中，按 trace 中的箭头取正在求梯度的前向算子的调用栈',
+      forwardDefinition: '前向算子：反向传播中，按 trace 中的连线取正在求梯度的前向算子的调用栈',
       enclosing: '外层算子',
       enclosingDefinition: '外层算子：该算子没有 Python 调用栈（如反向传播），以其线程上的外层算子代替',
       'only-stack': '按名称',

@@ -106,7 +106,7 @@ function Missing({ context }: { readonly context: OperatorContext }) {
         <MissingLine
           key={reason}
           tone="info"
-          text={`${t(`operator.unknownFlop.${reason}`, { n: formatCount(count), time: formatDuration(totalNs) })}${howOf(reason)}`}
+          text={`${t(`operator.unknownFlop.${reason}`, { count, n: formatCount(count), time: formatDuration(totalNs) })}${howOf(reason)}`}
         />
       ))}
     </ul>

@@ -122,11 +122,16 @@ export const strings = {
       fromDatabase: 'Read from the database: {{ranks}}',
     },
     unknownFlop: {
-      'no-shapes': 'FLOPs unknown for {{n}} kernels ({{time}}): no shapes were recorded',
-      'fractal-shape':
+      'no-shapes_one': 'FLOPs unknown for {{n}} kernel ({{time}}): no shapes were recorded',
+      'no-shapes_other': 'FLOPs unknown for {{n}} kernels ({{time}}): no shapes were recorded',
+      'fractal-shape_one':
+        'FLOPs unknown for {{n}} kernel ({{time}}): only the padded shape of a fractal format was recorded',
+      'fractal-shape_other':
         'FLOPs unknown for {{n}} kernels ({{time}}): only the padded shape of a fractal format was recorded',
-      'odd-shapes': 'FLOPs unknown for {{n}} kernels ({{time}}): the shapes do not match the op',
-      'variable-length': 'FLOPs unknown for {{n}} kernels ({{time}}): variable sequence lengths',
+      'odd-shapes_one': 'FLOPs unknown for {{n}} kernel ({{time}}): the shapes do not match the op',
+      'odd-shapes_other': 'FLOPs unknown for {{n}} kernels ({{time}}): the shapes do not match the op',
+      'variable-length_one': 'FLOPs unknown for {{n}} kernel ({{time}}): variable sequence lengths',
+      'variable-length_other': 'FLOPs unknown for {{n}} kernels ({{time}}): variable sequence lengths',
     },
     groups: { label: 'Kernel groups', empty: 'No kernels of this kind in the selection' },
     kernels: {

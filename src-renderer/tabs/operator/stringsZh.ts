@@ -107,10 +107,10 @@ export const strings: OperatorTexts = {
       fromDatabase: '从数据库读取：{{ranks}}',
     },
     unknownFlop: {
-      'no-shapes': '{{n}} 个 kernel（{{time}}）的 FLOPs 未知：没有记录 shape',
-      'fractal-shape': '{{n}} 个 kernel（{{time}}）的 FLOPs 未知：只记录了分形格式补齐后的 shape',
-      'odd-shapes': '{{n}} 个 kernel（{{time}}）的 FLOPs 未知：shape 与算子不符',
-      'variable-length': '{{n}} 个 kernel（{{time}}）的 FLOPs 未知：序列长度不一',
+      'no-shapes_other': '{{n}} 个 kernel（{{time}}）的 FLOPs 未知：没有记录 shape',
+      'fractal-shape_other': '{{n}} 个 kernel（{{time}}）的 FLOPs 未知：只记录了分形格式补齐后的 shape',
+      'odd-shapes_other': '{{n}} 个 kernel（{{time}}）的 FLOPs 未知：shape 与算子不符',
+      'variable-length_other': '{{n}} 个 kernel（{{time}}）的 FLOPs 未知：序列长度不一',
     },
     groups: { label: 'kernel 分组', empty: '所选范围内没有这类 kernel' },
     kernels: {
@@ -283,7 +283,7 @@ export const strings: OperatorTexts = {
       },
       modelId: { title: 'Model ID', definition: 'kernel 所属的图；4294967295 表示不属于任何图，单独下发。' },
       scope: { title: '模块', definition: '下发该 kernel 的模块，由外到内；时间线没有模块时为最外层框架算子。' },
-      launchedBy: { title: '下发者', definition: '时间线中该 kernel 的箭头起点处的框架算子。' },
+      launchedBy: { title: '下发者', definition: '时间线中该 kernel 的连线起点处的框架算子。' },
       startNs: { title: '开始', definition: 'kernel 的开始时刻，从数据起点算起。' },
       durationNs: { title: '时长', definition: 'kernel 执行的时间。' },
       waitNs: { title: '等待', definition: 'Wait Time：从设备上前一个 kernel 结束到它开始的时间。' },

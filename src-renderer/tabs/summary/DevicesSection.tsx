@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RankIndex } from '../../../src-contract';
 import { FailedAnswer } from '../../session/FailedAnswer';
+import { useShownRanks } from '../../session/shownJob';
 import { useAnswer, useAsked } from '../../session/useAnswer';
 import { useSession, useSessionState } from '../../session/useSession';
 import type { LineSeries } from '../../ui/chart/chartProps';
@@ -22,7 +23,7 @@ const COLUMNS = 1200;
 /** Counters of hosts and devices over time: clock, bandwidths, load. */
 export function DevicesSection() {
   const { t } = useTranslation();
-  const ranks = useSessionState(({ dump }) => dump.ranks);
+  const ranks = useShownRanks();
   const choices = useMemo(() => counterChoices(ranks), [ranks]);
   const [wanted, setWanted] = useState<string | undefined>(undefined);
   const [chosenRanks, setChosenRanks] = useState<readonly RankIndex[] | undefined>(undefined);

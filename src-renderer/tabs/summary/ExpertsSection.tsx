@@ -9,9 +9,9 @@ import { Reading } from '../../ui/Reading';
 import { NothingHere, type SectionProps } from './sectionParts';
 
 /** Tokens of each expert in each layer: which experts have too much to do. */
-export function ExpertsSection({ step }: SectionProps) {
+export function ExpertsSection({ of, step }: SectionProps) {
   const { t } = useTranslation();
-  const answer = useAnswer('summary.experts', { step });
+  const answer = useAnswer('summary.experts', { ...of, step });
   const load = answer.value;
   const worst = useMemo(() => load?.imbalance.reduce((most, own) => Math.max(most, own), 0), [load]);
   if (answer.error !== undefined) return <FailedAnswer answer={answer} />;
@@ -25,7 +25,8 @@ export function ExpertsSection({ step }: SectionProps) {
       tools={
         <span className="summary-note" title={t('summary.experts.imbalanceDefinition')}>
           {t('summary.experts.imbalance', { ratio: formatUnit(Number((worst ?? Number.NaN).toFixed(2)), 'ratio') })}
-          {load.leftOutRanks > 0 && ` · ${t('summary.experts.leftOut', { n: load.leftOutRanks })}`}
+          {load.leftOutRanks > 0 &&
+            ` · ${t('summary.experts.leftOut', { count: load.leftOutRanks, n: load.leftOutRanks })}`}
         </span>
       }
     >

@@ -4,6 +4,7 @@ import { firstFindings } from '../../../src-report/reportModel';
 import { formatCount } from '../../base/format';
 import { useFindings, useSentenceText } from '../../session/findings/useFindings';
 import { useShell } from '../../session/shell';
+import { useShownJob } from '../../session/shownJob';
 import { Button } from '../../ui/Button';
 import type { SummaryStore } from './summaryStore';
 
@@ -12,9 +13,13 @@ export function FirstFindings({ store }: { readonly store: SummaryStore }) {
   const { t } = useTranslation();
   const text = useSentenceText();
   const shell = useShell();
-  const { findings, shown } = useFindings();
+  const { findings, shown: all, error } = useFindings();
+  const job = useShownJob().shown?.key;
+  // What is about ranks of several jobs is about this one, too.
+  const shown = all?.filter((own) => job === undefined || own.job === undefined || own.job === job);
   const isOpen = useStore(store, ({ areFindingsShown }) => areFindingsShown);
-  if (!shown) return null;
+  // What comes later would move the table below under the pointer of who is about to click there.
+  if (!shown) return error === undefined && isOpen ? <RoomForFindings /> : null;
   const first = firstFindings(shown);
   const show = (id: string) => {
     findings.show(id);
@@ -42,10 +47,19 @@ export function FirstFindings({ store }: { readonly store: SummaryStore }) {
         )}
         <Button variant="quiet" onClick={() => shell.showTab('findings')}>
           {shown.length > first.length
-            ? t('summary.first.all', { n: formatCount(shown.length) })
+            ? t('summary.first.all', { count: shown.length, n: formatCount(shown.length) })
             : t('summary.first.open')}
         </Button>
       </div>
+    </section>
+  );
+}
+
+function RoomForFindings() {
+  const { t } = useTranslation();
+  return (
+    <section className="first-findings is-awaited" aria-label={t('summary.first.title')} aria-busy>
+      <p className="summary-muted">{t('summary.first.reading')}</p>
     </section>
   );
 }

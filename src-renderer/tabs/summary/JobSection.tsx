@@ -15,9 +15,9 @@ import { DataTable } from '../../ui/table/DataTable';
 import type { SectionProps } from './sectionParts';
 
 /** Who profiled what, how: facts, environment, and which files each rank has. */
-export function JobSection({ overview }: SectionProps) {
+export function JobSection({ overview, of }: SectionProps) {
   const { t } = useTranslation();
-  const answer = useAnswer('summary.job', {});
+  const answer = useAnswer('summary.job', of);
   const rankCount = overview.ranks.length;
   if (answer.error !== undefined) return <FailedAnswer answer={answer} />;
   const facts = answer.value?.facts ?? [];
@@ -45,7 +45,7 @@ export function JobSection({ overview }: SectionProps) {
               </Card>
               {environment.length > 0 && (
                 <Card title={t('summary.job.environment')} definition={t('summary.job.environmentHint')}>
-                  <div className="summary-numbers">
+                  <div className="summary-numbers summary-names">
                     <FactList
                       facts={environment.map(({ name, values }) => ({
                         label: name,
@@ -58,7 +58,7 @@ export function JobSection({ overview }: SectionProps) {
             </div>
           ),
         },
-        { id: 'files', content: <Files /> },
+        { id: 'files', content: <Files of={of} /> },
       ]}
     />
   );
@@ -106,9 +106,9 @@ function FactValues({ values, rankCount, isSameExpected }: FactValuesProps) {
   );
 }
 
-function Files() {
+function Files({ of }: Pick<SectionProps, 'of'>) {
   const { t } = useTranslation();
-  const source = useTableSource({ table: 'summary.files', of: {} });
+  const source = useTableSource({ table: 'summary.files', of });
   const clusterFiles = useSessionState(({ dump }) => dump.clusterFiles);
   const ranks = useSessionState(({ dump }) => dump.ranks);
   const revision = useRevision();

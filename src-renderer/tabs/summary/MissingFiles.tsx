@@ -1,9 +1,11 @@
-import { FileQuestion } from 'lucide-react';
+import { FileQuestion, Timer } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
 import type { Notice, RankIndex } from '../../../src-contract';
 import { RecordingText } from '../../session/RecordingText';
+import { useShell } from '../../session/shell';
 import { useSessionState } from '../../session/useSession';
+import { Button } from '../../ui/Button';
 import { rangesText } from '../../ui/controls/pickerItems';
 import { NoticeLine } from '../../ui/notices/NoticeLine';
 import { PopoverPanel } from '../../ui/PopoverPanel';
@@ -15,6 +17,7 @@ interface MissingFilesProps {
 /** Which files of which ranks are not there, and what is wrong with those that are. Nothing where all is well. */
 export function MissingFiles({ notices }: MissingFilesProps) {
   const { t } = useTranslation();
+  const shell = useShell();
   const missing = useSessionState(({ views }) => views?.missing);
   const ranks = useSessionState(({ dump }) => dump.ranks);
   const lines = missing ?? [];
@@ -49,6 +52,13 @@ export function MissingFiles({ notices }: MissingFilesProps) {
             </li>
           ))}
         </ul>
+        {lines.some(({ recording }) => recording) && (
+          <Popover.Close asChild>
+            <Button icon={Timer} onClick={() => shell.showRecipe()}>
+              {t('recipe.how')}
+            </Button>
+          </Popover.Close>
+        )}
         {notices.map((notice) => (
           <NoticeLine key={`${notice.code} ${notice.path} ${notice.byteOffset}`} notice={notice} />
         ))}

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { type ParallelMap, SPLIT_PARTS, type SummaryOverview } from '../../../src-contract';
+import { formatInColumn, unitOfValues } from '../../base/columnUnit';
 import { formatExactUnit, formatUnit } from '../../base/formatUnit';
 import { FailedAnswer } from '../../session/FailedAnswer';
 import { useAnswer } from '../../session/useAnswer';
@@ -22,12 +23,12 @@ const metrics: readonly MapMetric[] = ['relative', 'step', ...SPLIT_PARTS];
 
 /** The ranks by their place in the job, coloured by a part of the step; who is slow for its place. */
 export function ParallelSection(props: SectionProps) {
-  const { store, overview, step } = props;
+  const { store, overview, of, step } = props;
   const { t } = useTranslation();
   const { metric: chosen, layout, sizes, rank: chosenRank } = useStore(store);
-  const question = { step, ...(layout && { layout }), ...(sizes && { sizes }) };
+  const question = { ...of, step, ...(layout && { layout }), ...(sizes && { sizes }) };
   const parallel = useAnswer('summary.parallel', question);
-  const split = useAnswer('summary.split', { step });
+  const split = useAnswer('summary.split', { ...of, step });
   const map = parallel.value;
   const hasPeers = map?.relativeComputing.some((ratio) => !Number.isNaN(ratio)) ?? false;
   const metric = chosen ?? (hasPeers ? 'relative' : 'computing');
@@ -171,6 +172,10 @@ function SlowRanks({ map, overview, onRank }: SlowRanksProps) {
 function Stages({ map }: { readonly map: ParallelMap }) {
   const { t } = useTranslation();
   if (map.stages.length < 2) return null;
+  const unit = unitOfValues(
+    'duration',
+    map.stages.map(({ computingNs }) => computingNs),
+  );
   return (
     <Card title={t('summary.stages')} definition={t('summary.stagesDefinition')}>
       <table className="summary-table">
@@ -189,7 +194,7 @@ function Stages({ map }: { readonly map: ParallelMap }) {
           {map.stages.map(({ stage, computingNs, spread }) => (
             <tr key={stage}>
               <th scope="row">{stage}</th>
-              <td title={formatExactUnit(computingNs, 'duration')}>{formatUnit(computingNs, 'duration')}</td>
+              <td title={formatExactUnit(computingNs, 'duration')}>{formatInColumn(computingNs, 'duration', unit)}</td>
               <td>{formatUnit(100 * spread, 'percent') || '—'}</td>
             </tr>
           ))}

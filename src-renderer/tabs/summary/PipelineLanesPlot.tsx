@@ -5,6 +5,7 @@ import { formatShare } from '../../base/format';
 import { formatUnit } from '../../base/formatUnit';
 import { movedWithin, type TimeRange, zoomedWithin } from '../../base/timeRange';
 import { ChartBox } from '../../ui/chart/ChartBox';
+import { ChartKey } from '../../ui/chart/ChartKey';
 import { type TooltipContent, tooltipSentence } from '../../ui/chart/ChartTooltip';
 import { sliceColourOf, useChartColours } from '../../ui/chart/chartColours';
 import type { ChartData } from '../../ui/chart/chartProps';
@@ -93,22 +94,20 @@ export function PipelineLanesPlot({ lanes, labelOf, onRange }: PipelineLanesPlot
     () => tableOf(lanes, labelOf, [t('summary.stage'), t('summary.pipeline.at')], titleOf),
     [lanes, labelOf, t, titleOf],
   );
+  const legend = useMemo(
+    () => parts.map(({ id, colour }) => ({ id, name: titleOf(id), colour: colours.fill(colour, 0) })),
+    [colours, titleOf],
+  );
   const told = cursor && tellOf(cursor);
   return (
     <div className="pipeline-chart">
-      <ul className="pipeline-legend">
-        {parts.map(({ id, colour }) => (
-          <li key={id}>
-            <span className="pipeline-swatch" style={{ background: colours.fill(colour, 0) }} />
-            {titleOf(id)}
-          </li>
-        ))}
+      <ChartKey label={t('ui.chart.key')} entries={legend}>
         <li className="summary-muted">{t('summary.pipeline.help')}</li>
-      </ul>
+      </ChartKey>
       <ChartBox
         label={t('summary.pipeline.time')}
         data={data}
-        legend={[]}
+        legend={legend}
         isEmpty={columnCount === 0}
         help={t('summary.pipeline.help')}
         said={told ? tooltipSentence(told) : ''}

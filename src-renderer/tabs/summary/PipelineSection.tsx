@@ -27,10 +27,10 @@ const parts = [
 ] as const;
 
 /** What the stages of the pipeline do: how much of the step is bubble, and when. */
-export function PipelineSection({ store, overview, step }: SectionProps) {
+export function PipelineSection({ store, overview, of, step }: SectionProps) {
   const { t } = useTranslation();
   const { layout, sizes, rank } = useStore(store);
-  const own = { step, ...(layout && { layout }), ...(sizes && { sizes }) };
+  const own = { ...of, step, ...(layout && { layout }), ...(sizes && { sizes }) };
   const member = rank === undefined ? {} : { member: rank };
   const answer = useAnswer('summary.pipeline', { ...own, ...member, bucketCount: BUCKETS });
   const parallel = useAnswer('summary.parallel', own);

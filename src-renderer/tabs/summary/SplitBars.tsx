@@ -22,12 +22,12 @@ interface BarsProps extends SectionProps {
 }
 
 /** One bar a rank, as long as its step on the device, by pipeline stage. */
-export function SplitBars({ store, overview, step, selected, split, parallel }: BarsProps) {
+export function SplitBars({ store, overview, of: ofJob, step, selected, split, parallel }: BarsProps) {
   const { t } = useTranslation();
   const { orderBy, top } = useStore(store);
   const [mode, setMode] = useState<'value' | 'share'>('value');
   // Takes the timelines: the bars don't wait for it.
-  const inNextStep = useAnswer('summary.freeInNextStep', { step }).value;
+  const inNextStep = useAnswer('summary.freeInNextStep', { ...ofJob, step }).value;
   const stages = parallel && parallel.stages.length > 1 ? parallel.coordinates.pipeline : undefined;
   const shown = useMemo(
     () => splitBars(overview.ranks.length, { split, inNextStep, stages, orderBy, top }),

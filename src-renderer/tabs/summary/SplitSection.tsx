@@ -14,8 +14,8 @@ import { worstRank } from './worstRank';
 /** Where the step went on each rank: bars, the same as a table, and what can be done with a rank. */
 export function SplitSection(props: SectionProps) {
   const { t } = useTranslation();
-  const split = useAnswer('summary.split', { step: props.step });
-  const parallel = useAnswer('summary.parallel', { step: props.step });
+  const split = useAnswer('summary.split', { ...props.of, step: props.step });
+  const parallel = useAnswer('summary.parallel', { ...props.of, step: props.step });
   const chosen = useStore(props.store, ({ rank }) => rank);
   if (split.error !== undefined) return <FailedAnswer answer={split} />;
   const isKnown = parallel.value !== undefined || parallel.error !== undefined;
@@ -68,9 +68,9 @@ const totals = Object.fromEntries(
   ].map((key) => [key, 'mean' as const]),
 );
 
-function SplitTable({ store, overview, step, selected }: SectionProps & { readonly selected: number | undefined }) {
+function SplitTable({ store, overview, of, step, selected }: SectionProps & { readonly selected: number | undefined }) {
   const { t } = useTranslation();
-  const source = useTableSource({ table: 'summary.split', of: { step } });
+  const source = useTableSource({ table: 'summary.split', of: { ...of, step } });
   const renderCell = useMemo(
     () => ({ splitSource: (_: unknown, text: string) => (text === '' ? '' : t(`summary.source.${text}`)) }),
     [t],

@@ -4,8 +4,9 @@ import { useStore } from 'zustand';
 import type { RankIndex, SplitOverSteps, StepPhases } from '../../../src-contract';
 import { FailedAnswer } from '../../session/FailedAnswer';
 import { useShell } from '../../session/shell';
+import { useShownRanks } from '../../session/shownJob';
 import { useAnswer } from '../../session/useAnswer';
-import { useSession, useSessionState } from '../../session/useSession';
+import { useSession } from '../../session/useSession';
 import type { LineSeries } from '../../ui/chart/chartProps';
 import { LineChart } from '../../ui/chart/LineChart';
 import { StackedBarChart } from '../../ui/chart/StackedBarChart';
@@ -41,9 +42,9 @@ const shownParts = [
   { part: 'preparing', colour: 'wait' },
 ] as const;
 
-function PartsOverSteps({ store, overview }: SectionProps) {
+function PartsOverSteps({ store, overview, of }: SectionProps) {
   const { t } = useTranslation();
-  const answer = useAnswer('summary.overSteps', {});
+  const answer = useAnswer('summary.overSteps', of);
   const [which, setWhich] = useState<keyof SplitOverSteps>('median');
   const series = useMemo((): readonly LineSeries[] => {
     const split = answer.value?.[which];
@@ -110,7 +111,7 @@ function Phases({ store, overview }: SectionProps) {
   const session = useSession();
   const shell = useShell();
   const position = useStore(store, ({ rank }) => rank);
-  const ranks = useSessionState(({ dump }) => dump.ranks);
+  const ranks = useShownRanks();
   const withTimeline = useMemo(() => ranks.filter(({ generation }) => generation > 0), [ranks]);
   const wanted = position === undefined ? undefined : overview.ranks[position]?.index;
   const rank = withTimeline.find(({ index }) => index === wanted)?.index ?? withTimeline[0]?.index;

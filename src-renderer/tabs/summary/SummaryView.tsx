@@ -1,8 +1,10 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { SummaryOverview } from '../../../src-contract';
+import type { OfJob, SummaryOverview } from '../../../src-contract';
 import { FailedAnswer } from '../../session/FailedAnswer';
+import { JobPicker } from '../../session/JobPicker';
+import { ofShownJob, showJobOf, useShownJob, useShownRanks } from '../../session/shownJob';
 import { useSession, useSessionState } from '../../session/useSession';
 import { Segmented } from '../../ui/controls/Segmented';
 import { StepPicker } from '../../ui/controls/StepPicker';
@@ -23,7 +25,7 @@ import { StepsSection } from './StepsSection';
 import type { SectionProps } from './sectionParts';
 import { TraceSection } from './stepTrace/TraceSection';
 import { hasStepTrace } from './stepTrace/traceFiles';
-import { type SummarySection, type SummaryStore, summarySections, summaryStore } from './summaryStore';
+import { type SummarySection, type SummaryStore, summarySections, summaryStore, turnToJob } from './summaryStore';
 import './summary.css';
 import { useAnswer } from '../../session/useAnswer';
 
@@ -31,12 +33,14 @@ export function SummaryView() {
   const { t } = useTranslation();
   const session = useSession();
   const store = summaryStore(session);
-  const overview = useAnswer('summary.overview', {});
+  const of = ofShownJob(useShownJob());
+  const isOfShownJob = useShownJobChosen(store, of.job);
+  const overview = useAnswer('summary.overview', of);
   const { section, step: chosen } = useStore(store);
-  const shown = useShownSections(overview.value);
-  useFocusedRank(store, overview.value);
+  const shown = useShownSections(overview.value, of);
+  useFocusedRank(store, isOfShownJob ? overview.value : undefined);
   if (overview.error !== undefined) return <FailedAnswer answer={overview} />;
-  if (!overview.value) {
+  if (!overview.value || !isOfShownJob) {
     return (
       <ViewFrame label={t('tabs.summary')}>
         <Reading text={t('summary.reading')} />
@@ -45,7 +49,7 @@ export function SummaryView() {
   }
   const { steps } = overview.value;
   const step = chosen ?? (steps.length > 1 ? 'median' : (steps[0] ?? 'all'));
-  const props: SectionProps = { store, overview: overview.value, step };
+  const props: SectionProps = { store, overview: overview.value, of, step };
   const current = shown.includes(section) ? section : (shown[0] ?? 'job');
   return (
     <ViewFrame
@@ -62,6 +66,7 @@ export function SummaryView() {
             }))}
             onChange={(next) => store.setState({ section: next })}
           />
+          {current !== 'compare' && <JobPicker />}
           {steps.length > 1 && sectionsOfStep.includes(current) && (
             <StepPicker
               steps={steps}
@@ -117,25 +122,29 @@ function Section({ section, ...props }: SectionProps & { readonly section: Summa
 }
 
 /** Only what the dump has something for. */
-function useShownSections(overview: SummaryOverview | undefined): readonly SummarySection[] {
+function useShownSections(overview: SummaryOverview | undefined, of: OfJob): readonly SummarySection[] {
   const session = useSession();
-  const hasCounters = useSessionState(({ dump }) =>
-    dump.ranks.some(({ groups }) => groups.some(({ lanes }) => lanes.some(({ kind }) => kind === 'counter'))),
+  const ranks = useShownRanks();
+  const hasCounters = useMemo(
+    () => ranks.some(({ groups }) => groups.some(({ lanes }) => lanes.some(({ kind }) => kind === 'counter'))),
+    [ranks],
   );
-  const hasTimeline = useSessionState(({ dump }) => dump.ranks.some(({ generation }) => generation > 0));
+  const hasTimeline = ranks.some(({ generation }) => generation > 0);
   const hasSplit = overview?.ranks.some(({ splitSource }) => splitSource !== undefined) ?? false;
-  const hasExpertLoad = useSessionState(({ dump }) =>
-    dump.ranks.some(({ files }) => files.some(({ table }) => table === 'expert-load')),
+  const isAlone = of.job === undefined;
+  const hasExpertLoad = useMemo(
+    () => ranks.some(({ files }) => files.some(({ table }) => table === 'expert-load')),
+    [ranks],
   );
-  const hasTrace = useSessionState(({ dump }) => dump.ranks.some(hasStepTrace));
-  const hasData = useSessionState(({ dump }) => dump.ranks.some(hasDataFiles));
+  const hasTrace = useMemo(() => ranks.some(hasStepTrace), [ranks]);
+  const hasData = useMemo(() => ranks.some(hasDataFiles), [ranks]);
   const { layout, sizes } = useStore(summaryStore(session));
-  const own = { step: 'all' as const, ...(layout && { layout }), ...(sizes && { sizes }) };
+  const own = { ...of, step: 'all' as const, ...(layout && { layout }), ...(sizes && { sizes }) };
   const parallel = useAnswer('summary.parallel', overview ? own : undefined);
   const isShown: Record<SummarySection, boolean> = {
     split: hasSplit,
     steps: hasSplit && ((overview?.steps.length ?? 0) > 1 || hasTimeline),
-    compare: hasSplit && ((overview?.ranks.length ?? 0) > 1 || (overview?.steps.length ?? 0) > 1),
+    compare: hasSplit && (!isAlone || (overview?.ranks.length ?? 0) > 1 || (overview?.steps.length ?? 0) > 1),
     parallel: hasSplit && (overview?.ranks.length ?? 0) > 1,
     pipeline: (parallel.value?.sizes.pipeline ?? 1) > 1,
     experts: hasExpertLoad || (parallel.value?.sizes.expert ?? 1) > 1,
@@ -147,6 +156,15 @@ function useShownSections(overview: SummaryOverview | undefined): readonly Summa
   return summarySections.filter((id) => isShown[id]);
 }
 
+/** False until what was chosen of another job has been put away. */
+function useShownJobChosen(store: SummaryStore, job: string | undefined): boolean {
+  const isShown = useStore(store, (own) => own.job === job);
+  useEffect(() => {
+    if (!isShown) turnToJob(store, job);
+  }, [store, job, isShown]);
+  return isShown;
+}
+
 /**
  * Ranks that another view hands over, and the rank of a slice when it is selected, are looked at here too; until they change
  * again, the user's own choice stays.
@@ -155,14 +173,17 @@ function useFocusedRank(store: SummaryStore, overview: SummaryOverview | undefin
   const focused = useSessionState(({ focusRanks }) => focusRanks?.[0]);
   const selected = useSessionState(({ selectedSlice }) => selectedSlice?.rank);
   const ranks = overview?.ranks;
+  const session = useSession();
   useEffect(() => {
     if (!ranks) return;
     const { followedSlice, followedFocus } = store.getState();
     const wanted = selected !== followedSlice ? selected : focused !== followedFocus ? focused : undefined;
-    store.setState({ followedSlice: selected, followedFocus: focused });
     const position = ranks.findIndex(({ index }) => index !== undefined && index === wanted);
+    // It is followed once its own job is shown.
+    if (position < 0 && wanted !== undefined && showJobOf(session, wanted) !== undefined) return;
+    store.setState({ followedSlice: selected, followedFocus: focused });
     if (position >= 0) store.setState({ rank: position });
     // The only rank needs no choosing.
     else if (ranks.length === 1) store.setState({ rank: 0 });
-  }, [store, ranks, selected, focused]);
+  }, [session, store, ranks, selected, focused]);
 }

@@ -1,5 +1,5 @@
 import { ChartColumnStacked } from 'lucide-react';
-import type { SummaryOverview, SummaryStep } from '../../../src-contract';
+import type { OfJob, SummaryOverview, SummaryStep } from '../../../src-contract';
 import { EmptyState } from '../../ui/EmptyState';
 import type { SummaryStore } from './summaryStore';
 
@@ -7,6 +7,8 @@ import type { SummaryStore } from './summaryStore';
 export interface SectionProps {
   readonly store: SummaryStore;
   readonly overview: SummaryOverview;
+  /** Of several jobs the one that it is about: part of each question. */
+  readonly of: OfJob;
   readonly step: SummaryStep;
 }
 

@@ -13,8 +13,9 @@ export const strings: SummaryTexts = {
       hide: '收起',
       show_one: '显示 {{count}} 项结论',
       show_other: '显示 {{count}} 项结论',
-      all: '全部 {{n}} 项结论',
+      all_other: '全部 {{n}} 项结论',
       open: '打开诊断',
+      reading: '正在分析时间花在哪里…',
       none: '没有超过阈值的问题。',
     },
     sections: '分区',
@@ -119,7 +120,7 @@ export const strings: SummaryTexts = {
       definition:
         '来自时间线：设备任务按下发它的算子归入前向或反向。四个阶段首尾相接，合计为从主机侧开始到设备侧结束的整个 Step。点击可在时间线中转到该 Step。',
       noTimeline: '阶段由时间线得出；此数据没有时间线',
-      none: '此时间线无法区分前向与反向（没有 fwdbwd 箭头）',
+      none: '此时间线无法区分前向与反向（没有 fwdbwd 连线）',
     },
     phase: {
       preparing: '准备（间隔）',
@@ -246,7 +247,7 @@ export const strings: SummaryTexts = {
       expert: '专家',
       call: '调用',
       imbalance: '最大 / 平均：{{ratio}}',
-      leftOut: '未包含 {{n}} 个 Rank：其 kernel 表过大',
+      leftOut_other: '未包含 {{n}} 个 Rank：其 kernel 表过大',
       imbalanceDefinition: '最不均衡的一行：负载最大的专家与平均值之比。',
     },
     devices: {

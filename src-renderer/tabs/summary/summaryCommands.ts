@@ -1,6 +1,7 @@
 import type { Command } from '../../base/commands';
 import type { DumpSession } from '../../session/session';
 import type { Shell } from '../../session/shell';
+import { showJobOf } from '../../session/shownJob';
 import { summaryStore } from './summaryStore';
 
 /** Commands that are there whichever tab is in front. */
@@ -15,7 +16,10 @@ export function summaryCommands(session: DumpSession, shell: Shell): readonly Co
       isEnabled: () => session.store.getState().selectedSlice !== undefined,
       run: () => {
         const { selectedSlice } = session.store.getState();
-        if (selectedSlice) session.actions.focusRanks([selectedSlice.rank]);
+        if (selectedSlice) {
+          showJobOf(session, selectedSlice.rank);
+          session.actions.focusRanks([selectedSlice.rank]);
+        }
         // The tab takes the slice's rank over again, even if the user has looked at another since.
         summaryStore(session).setState({ section: 'split', followedSlice: undefined });
         shell.showTab('summary');

@@ -1,5 +1,6 @@
 /** Flow arrows: curves between slices. */
 import type { LaneId, SliceDetails } from '../../../src-contract';
+import type { DrawingContext } from '../../ui/lanes/drawingContext';
 import { xOf, yOf } from '../../ui/lanes/frame';
 import { laneSpot } from '../rows';
 import type { OverlayFrame } from './frame';
@@ -50,6 +51,19 @@ export interface ArrowEnds {
   readonly toRow: number;
 }
 
+interface RowSpot {
+  readonly y: number;
+  readonly height: number;
+}
+
+/** Arrows begin and end at the edges of their slices, not over their names; within a row, in its middle. */
+function edgesOf(frame: OverlayFrame, from: RowSpot, to: RowSpot): readonly [number, number] {
+  const [fromY, toY] = [yOf(frame, from.y), yOf(frame, to.y)];
+  if (toY >= fromY + from.height) return [fromY + from.height, toY];
+  if (fromY >= toY + to.height) return [fromY, toY + to.height];
+  return [fromY + from.height / 2, toY + to.height / 2];
+}
+
 /**
  * Adds the arrow unless all of it lies beyond one edge. Ends in lanes above or below clamp to the edge. One that only
  * passes through, both ends outside, says little: it is counted, and added only with `withThrough`.
@@ -67,8 +81,7 @@ export function addArrow(
   const { width, height, rulerHeight } = frame;
   let fromX = xOf(frame, arrow.fromNs);
   let toX = xOf(frame, arrow.toNs);
-  const fromY = yOf(frame, from.y + from.height / 2);
-  const toY = yOf(frame, to.y + to.height / 2);
+  const [fromY, toY] = edgesOf(frame, from, to);
   if (Math.max(fromX, toX) < 0 || Math.min(fromX, toX) > width) return;
   if (Math.max(fromY, toY) < rulerHeight || Math.min(fromY, toY) > height) return;
   const isInside = (x: number, y: number): boolean => x >= 0 && x <= width && y >= rulerHeight && y <= height;
@@ -149,7 +162,7 @@ export function drawArrows(frame: OverlayFrame, list: ArrowList, style: ArrowSty
 
 /** `which`: 0 all, 1 single arrows, 2 merged ones (drawn thicker). One path each: strokes are what costs. */
 function strokeCurves(
-  context: CanvasRenderingContext2D,
+  context: DrawingContext,
   list: ArrowList,
   colour: string,
   lineWidth: number,
@@ -175,7 +188,7 @@ function bendOf(fromX: number, toX: number): number {
   return Math.max(10, Math.min(90, Math.abs(toX - fromX) * 0.45));
 }
 
-function fillHeads(context: CanvasRenderingContext2D, list: ArrowList, style: ArrowStyle): void {
+function fillHeads(context: DrawingContext, list: ArrowList, style: ArrowStyle): void {
   const size = 3.5 + style.lineWidth;
   context.fillStyle = style.colour;
   context.beginPath();

@@ -1,6 +1,6 @@
 /** What is marked: slices on their lanes, stretches of time over all of them, and both in the ruler. */
 import type { TimeRange } from '../../base/timeRange';
-import type { TimelineMark } from '../../session/session';
+import type { TimelineMark } from '../../session/sessionState';
 import { hairline, xOf } from '../../ui/lanes/frame';
 import { drawOutline } from '../../ui/lanes/labels';
 import { laneSpot } from '../rows';

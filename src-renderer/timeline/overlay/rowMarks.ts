@@ -8,8 +8,8 @@ import type { OverlayFrame } from './frame';
 export function drawRowLines(frame: OverlayFrame): void {
   const { context, model, visible, width, theme, fixedHeight } = frame;
   eachRow(model, visible, (row) => {
-    if (row.kind !== 'rank' && row.kind !== 'group') return;
-    context.fillStyle = row.kind === 'rank' ? theme.timeline.rulerTick : theme.timeline.gridLine;
+    if (row.kind === 'slices' || row.kind === 'counter') return;
+    context.fillStyle = row.kind !== 'group' ? theme.timeline.rulerTick : theme.timeline.gridLine;
     context.fillRect(0, yOf(frame, row.top), width, hairline(frame));
   });
   if (fixedHeight === 0) return;
@@ -36,6 +36,7 @@ export function drawPartial(frame: OverlayFrame): void {
   const { context, model, visible, width, theme } = frame;
   context.fillStyle = theme.timeline.partialFill;
   eachRow(model, visible, (row) => {
+    if (row.kind === 'kind') return;
     if (row.rank.status !== 'indexing' && row.rank.status !== 'waiting') return;
     const left = row.rank.endNs > row.rank.startNs ? Math.max(0, xOf(frame, row.rank.endNs)) : 0;
     if (left < width) context.fillRect(left, yOf(frame, row.top), width - left, row.height);

@@ -1,10 +1,12 @@
 import { Ban, CircleCheck } from 'lucide-react';
 import { memo, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import { shallow } from 'zustand/shallow';
 import type { SkippedEvents } from '../../../src-contract';
 import { formatCount } from '../../base/format';
-import { useSessionState } from '../../session/useSession';
+import { ownLanesOf } from '../../session/ownLanes/ownLanes';
+import { useSession, useSessionState } from '../../session/useSession';
 import { CopyButton } from '../../ui/CopyButton';
 import { EmptyState } from '../../ui/EmptyState';
 import { NoticeLine } from '../../ui/notices/NoticeLine';
@@ -21,7 +23,12 @@ export function NoticesPanel() {
   const title = useSessionState((state) => state.dump.title);
   const notices = useSessionState((state) => state.dump.notices);
   const ranks = useSessionState((state) => state.dump.ranks);
-  const lines = useMemo(() => noticeLines({ title, notices, ranks }), [title, notices, ranks]);
+  const ownNotes = useStore(ownLanesOf(useSession()).store, (state) => state.notes);
+  const ownTitle = t('made.own');
+  const lines = useMemo(
+    () => noticeLines({ title, notices, ranks }, { title: ownTitle, notes: ownNotes }),
+    [title, notices, ranks, ownTitle, ownNotes],
+  );
   const box = useRef<HTMLDivElement>(null);
   const { rows, height } = useVirtualRows({
     box,

@@ -1,42 +1,34 @@
 /** The tables of a region: its slices by name, and its counters. */
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { NameStatistics, RegionCounter, StatisticsResult } from '../../../src-contract';
+import type { NameStatistics, RegionCounter, SearchRegion, StatisticsResult } from '../../../src-contract';
 import { useSession, useSessionState } from '../../session/useSession';
+import { Button } from '../../ui/Button';
 import { type ArrayColumn, arrayLoader } from '../../ui/table/arrayLoader';
 import { DataTable } from '../../ui/table/DataTable';
 import type { TableRow } from '../../ui/table/tableLoader';
-import { ColourSwatch } from './ColourSwatch';
 import { lanePlace, placeText } from './lanePlace';
+import { longestFirst, nameTotals, spreadColumns, useNameCell, useRankColumns } from './nameRows';
+import { useOccurrences } from './useOccurrences';
 
 interface NameTableProps {
   readonly answer: StatisticsResult;
-  readonly lengthNs: number;
+  /** What the answer is about. */
+  readonly region: SearchRegion;
   readonly toolbar: ReactNode;
 }
 
-/** A double click, or Enter, goes to the longest slice of the name. */
-export function NameTable({ answer, lengthNs, toolbar }: NameTableProps) {
+/** A row shows all slices of its name in the timeline; a double click, or Enter, goes to the longest one. */
+export function NameTable({ answer, region, toolbar }: NameTableProps) {
   const { t } = useTranslation();
   const session = useSession();
+  const occurrences = useOccurrences(region);
+  const lengthNs = region.endNs - region.startNs;
   const { rows, ranks } = answer;
-  // As text, so that nothing is made anew unless there are other ranks.
-  const labels = useSessionState(({ dump }) => ranks.map((rank) => dump.ranks[rank]?.label ?? String(rank)).join('\n'));
-  const source = useMemo(
-    () => arrayLoader(rows, nameColumns(lengthNs, ranks.length > 1 ? labels.split('\n') : [])),
-    [rows, lengthNs, ranks, labels],
-  );
-  const renderCell = useMemo(
-    () => ({
-      name: (row: TableRow, text: string) => (
-        <span className="swatch-name">
-          <ColourSwatch colour={rows[row.id]?.colour ?? 0} />
-          {text}
-        </span>
-      ),
-    }),
-    [rows],
-  );
+  const ofRanks = useRankColumns(ranks);
+  const source = useMemo(() => arrayLoader(rows, nameColumns(lengthNs, ofRanks)), [rows, lengthNs, ofRanks]);
+  const renderCell = useNameCell(rows);
+  const shownRow = rows.findIndex(({ name }) => name === occurrences.shown);
   const jump = (row: TableRow) => {
     const longest = rows[row.id]?.longest;
     if (longest) session.actions.jumpTo(longest);
@@ -51,37 +43,48 @@ export function NameTable({ answer, lengthNs, toolbar }: NameTableProps) {
       defaultSort={longestFirst}
       renderCell={renderCell}
       totals={nameTotals}
-      toolbar={toolbar}
+      toolbar={
+        <>
+          {toolbar}
+          {occurrences.shown !== undefined && (
+            <Button title={t('selection.listOccurrences', { name: occurrences.shown })} onClick={occurrences.list}>
+              {t('selection.occurrences')}
+            </Button>
+          )}
+        </>
+      }
+      {...(shownRow >= 0 && { selectedRow: shownRow })}
+      // Its occurrences stay until others are chosen, or the search is cleared.
+      onSelect={(row) => row && occurrences.show(row.text('name'))}
       onActivate={jump}
-      rowActions={[{ label: t('selection.jump'), run: jump }]}
+      rowActions={[
+        {
+          label: t('selection.occurrences'),
+          run: (row) => {
+            occurrences.show(row.text('name'));
+            occurrences.list();
+          },
+        },
+        { label: t('selection.jump'), run: jump },
+      ]}
       emptyText={t('selection.nothing')}
     />
   );
 }
 
-const longestFirst = [{ column: 'totalNs', isDescending: true }] as const;
-/** The mean of means is nothing; shares of nested calls add up to more than all. */
-const nameTotals = { meanNs: 'none', minNs: 'none', maxNs: 'none', share: 'none' } as const;
-
-function nameColumns(lengthNs: number, rankLabels: readonly string[]): readonly ArrayColumn<NameStatistics>[] {
+function nameColumns(
+  lengthNs: number,
+  ofRanks: readonly ArrayColumn<NameStatistics>[],
+): readonly ArrayColumn<NameStatistics>[] {
   return [
     { key: 'name', label: 'Name', valueOf: ({ name }) => name },
     { key: 'count', label: 'Count', unit: 'count', valueOf: ({ count }) => count },
     { key: 'totalNs', label: 'Total', unit: 'duration', valueOf: ({ totalNs }) => totalNs },
     { key: 'selfNs', label: 'Self', unit: 'duration', valueOf: ({ selfNs }) => selfNs },
     { key: 'share', label: 'Share', unit: 'percent', valueOf: ({ totalNs }) => (100 * totalNs) / lengthNs },
-    { key: 'meanNs', label: 'Mean', unit: 'duration', valueOf: ({ totalNs, count }) => totalNs / count },
-    { key: 'minNs', label: 'Min', unit: 'duration', valueOf: ({ minNs }) => minNs },
-    { key: 'maxNs', label: 'Max', unit: 'duration', valueOf: ({ maxNs }) => maxNs },
+    ...spreadColumns,
     { key: 'wholeNs', label: 'Unclipped', unit: 'duration', valueOf: ({ wholeNs }) => wholeNs },
-    ...rankLabels.map(
-      (label, at): ArrayColumn<NameStatistics> => ({
-        key: `rank ${at}`,
-        label,
-        unit: 'duration',
-        valueOf: ({ rankNs }) => rankNs[at] ?? Number.NaN,
-      }),
-    ),
+    ...ofRanks,
   ];
 }
 

@@ -9,19 +9,28 @@ import { useAsked, useRevision } from '../../session/useAnswer';
 import { useSession, useSessionState } from '../../session/useSession';
 import { Button, IconButton } from '../../ui/Button';
 import { ChoiceGroup } from '../../ui/ChoiceGroup';
+import { OptionPicker } from '../../ui/controls/OptionPicker';
 import { EmptyState } from '../../ui/EmptyState';
+import { ChosenSlices } from './ChosenSlices';
 import { CounterTable, NameTable } from './RegionTables';
-import { lanesText, type ScopeOption, scopeLanes, scopeOptions } from './statisticsScope';
+import { lanesText, type ScopeOption, scopeLanes, scopeOptions } from './scope/laneScope';
 
 const MAX_ROWS = 5_000;
 /** While the range is dragged. */
 const DRAG_PAUSE_MS = 120;
 
-/** What happens in the marked stretch of time, on the lanes that are marked: by name, and of counters. */
+/** Several slices that are selected at once; else what happens in the marked stretch of time, on the lanes that are marked. */
 export function SelectionPanel() {
   const { t } = useTranslation();
   const session = useSession();
   const range = useSessionState((state) => state.selectedRange);
+  const chosen = useSessionState((state) => state.chosenSlices);
+  if (chosen.length > 0)
+    return (
+      <div className="table-panel">
+        <ChosenSlices slices={chosen} />
+      </div>
+    );
   if (!range) {
     return (
       <EmptyState
@@ -55,6 +64,12 @@ function RegionStatistics({ range }: RegionStatisticsProps) {
   const [scopeKey, setScopeKey] = useState('all');
   const scope = options.find((option) => option.key === scopeKey) ?? options[0]!;
   const [wanted, setWanted] = useState<RegionPart>('slices');
+  // Undefined: all there are.
+  const lanes = region
+    ? [...region]
+    : scope.key === 'all'
+      ? undefined
+      : scopeLanes(session.store.getState().dump, scope.key);
   const statistics = useAsked(
     `${range.startNs} ${range.endNs} ${region ? [...region].join() : scope.key}`,
     () =>
@@ -62,7 +77,7 @@ function RegionStatistics({ range }: RegionStatisticsProps) {
         dump: session.dumpId,
         startNs: range.startNs,
         endNs: range.endNs,
-        lanes: region ? [...region] : scopeLanes(session.store.getState().dump, scope.key),
+        lanes: lanes ?? scopeLanes(session.store.getState().dump, 'all'),
         maxRows: MAX_ROWS,
       }),
     { delayMs: DRAG_PAUSE_MS },
@@ -81,7 +96,7 @@ function RegionStatistics({ range }: RegionStatisticsProps) {
           {t('selection.counts', {
             count: answer.sliceCount,
             n: formatCount(answer.sliceCount),
-            names: formatCount(answer.nameCount),
+            names: t('selection.names', { count: answer.nameCount, n: formatCount(answer.nameCount) }),
           })}
         </span>
       )}
@@ -114,17 +129,17 @@ function RegionStatistics({ range }: RegionStatisticsProps) {
   );
   if (answer) {
     return (
-      <div className="selection-panel">
+      <div className="table-panel">
         {part === 'counters' ? (
           <CounterTable counters={answer.counters} toolbar={toolbar} />
         ) : (
-          <NameTable answer={answer} lengthNs={lengthNs} toolbar={toolbar} />
+          <NameTable answer={answer} region={{ ...range, ...(lanes && { lanes }) }} toolbar={toolbar} />
         )}
       </div>
     );
   }
   return (
-    <div className="selection-panel">
+    <div className="table-panel">
       <div className="panel-toolbar">{toolbar}</div>
       {statistics.error !== undefined ? (
         <FailedAnswer answer={statistics} size="panel" />
@@ -162,15 +177,11 @@ interface ScopeSelectProps {
 const ScopeSelect = memo(function ScopeSelect({ options, value, onChange }: ScopeSelectProps) {
   const { t } = useTranslation();
   return (
-    <label className="toolbar-field">
-      <span className="visually-hidden">{t('selection.scope')}</span>
-      <select value={value} onChange={(event) => onChange(event.target.value)}>
-        {options.map(({ key, label }) => (
-          <option key={key} value={key}>
-            {label ?? t('selection.allLanes')}
-          </option>
-        ))}
-      </select>
-    </label>
+    <OptionPicker
+      label={t('selection.scope')}
+      value={value}
+      options={options.map(({ key, label }) => ({ value: key, label: label ?? t('selection.allLanes') }))}
+      onChange={onChange}
+    />
   );
 });

@@ -1,10 +1,24 @@
-import { MessageSquareWarning, MousePointerClick, Search, Spline, SquareDashedMousePointer } from 'lucide-react';
-import { FindPanel } from './FindPanel';
-import { FlowsPanel } from './FlowsPanel';
+import {
+  Flag,
+  Flame,
+  MessageSquareWarning,
+  MousePointerClick,
+  Search,
+  Sigma,
+  Spline,
+  SquareDashedMousePointer,
+  TableProperties,
+} from 'lucide-react';
+import { MarksPanel } from '../marks/MarksPanel';
+import { EventsPanel } from './EventsPanel';
+import { FindPanel } from './find/FindPanel';
+import { FlowsPanel } from './flows/FlowsPanel';
 import { NoticesPanel } from './NoticesPanel';
 import type { PanelContribution } from './panel';
 import { SelectionPanel } from './SelectionPanel';
+import { StatisticsPanel } from './StatisticsPanel';
 import { SlicePanel } from './slice/SlicePanel';
+import { StacksPanel } from './stacks/StacksPanel';
 
 /** In the order their tabs stand. */
 export const panels: readonly PanelContribution[] = [
@@ -12,5 +26,9 @@ export const panels: readonly PanelContribution[] = [
   { id: 'selection', titleKey: 'panels.selection', icon: SquareDashedMousePointer, Component: SelectionPanel },
   { id: 'find', titleKey: 'panels.find', icon: Search, Component: FindPanel },
   { id: 'flows', titleKey: 'panels.flows', icon: Spline, Component: FlowsPanel },
+  { id: 'events', titleKey: 'panels.events', icon: TableProperties, Component: EventsPanel },
+  { id: 'statistics', titleKey: 'panels.statistics', icon: Sigma, Component: StatisticsPanel },
+  { id: 'stacks', titleKey: 'panels.stacks', icon: Flame, Component: StacksPanel },
   { id: 'notices', titleKey: 'panels.notices', icon: MessageSquareWarning, Component: NoticesPanel },
+  { id: 'marks', titleKey: 'panels.marks', icon: Flag, Component: MarksPanel },
 ];

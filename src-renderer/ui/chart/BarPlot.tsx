@@ -149,8 +149,10 @@ export function BarPlot(props: BarPlotProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: as above
     <div
       ref={scroller}
-      // Scrolled by the keys of the box: what scrolls would be a stop of its own, without a name.
-      tabIndex={-1}
+      // Where it scrolls it is a stop of its own, as everything that scrolls, called after the bars in sight.
+      {...(lastFirst > 0
+        ? { tabIndex: 0, role: 'group', 'aria-label': partText(start + 1, start + inSight, ordered.length) }
+        : { tabIndex: -1 })}
       className={`chart-scroll ${isLying ? 'is-lying' : ''} ${chart.onBar ? 'is-clickable' : ''}`}
       onScroll={(event) => {
         const scrolled = isLying ? event.currentTarget.scrollTop : event.currentTarget.scrollLeft;

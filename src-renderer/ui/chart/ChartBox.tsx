@@ -11,7 +11,7 @@ import { ChartTable } from './ChartTable';
 import { useChartColours } from './chartColours';
 import { chartPicture, copyPicture, pictureBlob } from './chartPicture';
 import type { ChartCommon, ChartData } from './chartProps';
-import { chartTsv } from './chartTsv';
+import { chartCsv, chartTsv } from './chartTsv';
 import { type PlotSize, usePlotSize } from './usePlotSize';
 
 interface ChartBoxProps extends ChartCommon {
@@ -103,6 +103,11 @@ export function ChartBox(props: ChartBoxProps) {
             }
           >
             <MenuItem onSelect={() => void copyText(chartTsv(data)).then(say)}>{t('ui.chart.copyTable')}</MenuItem>
+            <MenuItem
+              onSelect={() => saveFile(new Blob([chartCsv(data)], { type: 'text/csv;charset=utf-8' }), `${label}.csv`)}
+            >
+              {t('ui.chart.saveTable')}
+            </MenuItem>
             {!isTable && (
               <>
                 <MenuItem onSelect={() => void picture((blob) => void copyPicture(blob).then(say))}>

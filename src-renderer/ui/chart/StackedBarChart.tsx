@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../Button';
+import { OptionPicker } from '../controls/OptionPicker';
 import { BarPlot } from './BarPlot';
 import { barTotals, orderedBars } from './barModel';
 import { barTooltip } from './barTooltip';
@@ -87,19 +88,12 @@ export function StackedBarChart(props: StackedBarChartProps) {
       tools={
         props.hasOrder !== false && (
           <span className="chart-order">
-            <label>
-              <span className="toolbar-label">{t('ui.chart.order')}</span>{' '}
-              <select
-                value={order.by}
-                onChange={(event) => setOrder({ by: event.target.value, isDescending: event.target.value !== 'given' })}
-              >
-                {orders.map(({ by, name }) => (
-                  <option key={by} value={by}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <OptionPicker
+              label={t('ui.chart.order')}
+              value={order.by}
+              options={orders.map(({ by, name }) => ({ value: by, label: name }))}
+              onChange={(by) => setOrder({ by, isDescending: by !== 'given' })}
+            />
             <IconButton
               className="chart-tool"
               iconSize={13}

@@ -42,10 +42,21 @@ export function axisScale(least: number, greatest: number, unit: Unit, count = 4
 /** Between two steps, ranks or instants there is none. */
 const wholeUnits: readonly Unit[] = ['time', 'duration', 'count', 'rank', 'id'];
 
+/** Of a clock, ms: parts of a second, a minute, an hour, a day. */
+const clockSteps: readonly number[] = [
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
+  ...[1, 2, 5, 10, 15, 30].map((s) => s * 1_000),
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * 60_000),
+  ...[1, 2, 3, 6, 12].map((hours) => hours * 3_600_000),
+  ...[1, 2, 7, 14, 28, 56, 112].map((days) => days * 86_400_000),
+];
+
 /** The axis of what is in sight, which begins and ends anywhere; labels are some `labelPixels` apart. */
 export function viewScale(view: AxisRange, width: number, unit: Unit, labelPixels = 100): AxisScale {
   const least = (view.end - view.start) / Math.max(1, width / labelPixels);
   if (!(least > 0)) return { ...view, step: 1 };
+  if (unit === 'clock')
+    return { ...view, step: clockSteps.find((own) => own >= least) ?? clockSteps[clockSteps.length - 1]! };
   return { ...view, step: wholeUnits.includes(unit) ? niceStepAtLeast(least) : roundStep(least) };
 }
 

@@ -30,6 +30,8 @@ const order: readonly HueClass[] = ['compute', 'communication', 'memory', 'runti
 const VARIANTS = 16;
 /** Thin lines need this contrast to what is behind them (WCAG 1.4.11). */
 const LINE_CONTRAST = 3;
+/** On white this hue comes to look like that of communication where red and green are not told apart: it is darker than need be. */
+const lineContrasts: Partial<Record<HueClass, number>> = { python: 4.5 };
 
 /** Index into `Theme.sliceColours`. */
 export function sliceColourOf(colour: SeriesColour): number {
@@ -47,6 +49,10 @@ export function chartColours(theme: Theme): ChartColours {
   const surface = hexToPacked(own.surface);
   const fillOf = (colour: SeriesColour | undefined, position: number): number =>
     theme.sliceColours[sliceColourOf(colour ?? position)]!;
+  const lineOf = (index: number) => {
+    const wanted = lineContrasts[HUE_CLASSES[Math.floor(index / VARIANTS)]!] ?? LINE_CONTRAST;
+    return strengthened(theme.sliceColours[index]!, surface, wanted);
+  };
   return {
     text: own.text,
     muted: own.textMuted,
@@ -58,17 +64,17 @@ export function chartColours(theme: Theme): ChartColours {
     rangeFill: timeline.rangeFill,
     rangeEdge: timeline.rangeEdge,
     fill: (colour, position) => packedToHex(fillOf(colour, position)),
-    line: (colour, position) => packedToHex(strengthened(fillOf(colour, position), surface)),
+    line: (colour, position) => packedToHex(lineOf(sliceColourOf(colour ?? position))),
     over: (position) =>
       position === 0 ? own.text : timeline.flowColours[(position * 2 - 1) % timeline.flowColours.length]!,
   };
 }
 
 /** The colour, moved away from the background's lightness until it stands out enough. */
-function strengthened(colour: number, background: number): number {
+function strengthened(colour: number, background: number, wanted: number): number {
   const target = contrast(background, 0x000000) > contrast(background, 0xffffff) ? 0 : 1;
   let strong = colour;
-  for (let step = 0; step < 12 && contrast(strong, background) < LINE_CONTRAST; step++) {
+  for (let step = 0; step < 12 && contrast(strong, background) < wanted; step++) {
     const [red, green, blue] = packedToLinear(strong);
     const moved = (channel: number) => channel + (target - channel) * 0.12;
     strong = linearToPacked([moved(red), moved(green), moved(blue)]);

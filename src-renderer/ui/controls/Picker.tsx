@@ -30,8 +30,8 @@ export function Picker(props: PickerProps) {
     <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
       <Popover.Trigger asChild>
         <button type="button" className="picker-button" aria-label={`${props.label}: ${props.summary}`}>
-          <span className="picker-label">{props.label}</span>
-          <span className="picker-summary">{props.summary}</span>
+          {/* The space keeps the two words apart for those who hear them. */}
+          <span className="picker-label">{props.label}</span> <span className="picker-summary">{props.summary}</span>
           <ChevronDown size={13} aria-hidden />
         </button>
       </Popover.Trigger>

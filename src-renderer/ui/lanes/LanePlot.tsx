@@ -144,6 +144,7 @@ export function LanePlot(props: LanePlotProps) {
             button: event.button === 1 ? 'middle' : 'main',
             altKey: event.altKey,
             shiftKey: false,
+            ctrlKey: false,
           }
         : kind === 'cancel'
           ? { kind }

@@ -1,17 +1,21 @@
 import type { Theme } from '../../base/theme/theme';
 import type { TimeRange } from '../../base/timeRange';
+import type { TimeScale } from '../../base/timeScale';
+import type { DrawingContext } from './drawingContext';
 import type { Palette } from './palette';
 import type { Scene } from './scene';
 
 /** Everything that is drawn over the rectangles of lanes is drawn from this, for one frame. Lengths in CSS pixels unless said. */
 export interface LaneFrame {
-  readonly context: CanvasRenderingContext2D;
+  readonly context: DrawingContext;
   readonly width: number;
   /** With the ruler. */
   readonly height: number;
   readonly rulerHeight: number;
   readonly pixelRatio: number;
   readonly view: TimeRange;
+  /** How instants are written; absent: since the start. */
+  readonly times?: TimeScale;
   readonly nsPerPx: number;
   /** Of the rows. */
   readonly scrollTop: number;

@@ -11,11 +11,19 @@ export interface PointerSpot {
 
 export type GestureState =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'pressed'; readonly from: PointerSpot; readonly drag: DragKind; readonly canClick: boolean }
+  | {
+      readonly kind: 'pressed';
+      readonly from: PointerSpot;
+      readonly drag: DragKind;
+      readonly click: ClickKind | undefined;
+    }
   | { readonly kind: 'dragging'; readonly from: PointerSpot; readonly to: PointerSpot; readonly drag: DragKind };
 
+/** What is clicked is selected alone, is added to what is (or taken away), or is with all up to there. */
+export type ClickKind = 'alone' | 'one' | 'upTo';
+
 /** What moving the pressed pointer will do. */
-export type DragKind = 'pan' | 'box' | 'range' | 'region';
+export type DragKind = 'pan' | 'box' | 'range' | 'region' | 'shift' | 'shiftLane';
 
 export type GestureEvent =
   | {
@@ -25,6 +33,8 @@ export type GestureEvent =
       readonly button: 'main' | 'middle';
       readonly altKey: boolean;
       readonly shiftKey: boolean;
+      /** Ctrl, or Cmd. */
+      readonly ctrlKey: boolean;
     }
   | { readonly kind: 'move'; readonly spot: PointerSpot }
   | { readonly kind: 'up'; readonly spot: PointerSpot }
@@ -33,11 +43,13 @@ export type GestureEvent =
 export type GestureEffect =
   /** Keep under the pointer what was under it when it was pressed. */
   | { readonly kind: 'pan'; readonly from: PointerSpot; readonly to: PointerSpot }
-  | { readonly kind: 'click'; readonly spot: PointerSpot }
+  | { readonly kind: 'click'; readonly spot: PointerSpot; readonly click: ClickKind }
   | { readonly kind: 'clickRuler'; readonly spot: PointerSpot }
   | { readonly kind: 'range'; readonly fromNs: number; readonly toNs: number }
   /** A stretch of the lanes between two heights. */
   | { readonly kind: 'region'; readonly from: PointerSpot; readonly to: PointerSpot }
+  /** The rank, or the lane, that lies there is to be shown so much later. */
+  | { readonly kind: 'shift' | 'shiftLane'; readonly from: PointerSpot; readonly byNs: number }
   | { readonly kind: 'zoomToBox'; readonly fromNs: number; readonly toNs: number };
 
 export interface GestureStep {
@@ -56,11 +68,11 @@ export function gestureStep(state: GestureState, event: GestureEvent): GestureSt
   switch (event.kind) {
     case 'down': {
       if (state.kind !== 'idle') return { state, effect: undefined };
-      const { spot: from, zone, button } = event;
+      const { spot: from, button } = event;
       if (button === 'middle')
-        return { state: { kind: 'pressed', from, drag: 'pan', canClick: false }, effect: undefined };
-      const drag: DragKind = event.altKey ? 'box' : zone === 'ruler' ? 'range' : event.shiftKey ? 'region' : 'pan';
-      return { state: { kind: 'pressed', from, drag, canClick: true }, effect: undefined };
+        return { state: { kind: 'pressed', from, drag: 'pan', click: undefined }, effect: undefined };
+      const drag = dragOf(event);
+      return { state: { kind: 'pressed', from, drag, click: clickOf(event) }, effect: undefined };
     }
     case 'move': {
       if (state.kind === 'idle') return { state, effect: undefined };
@@ -77,6 +89,18 @@ export function gestureStep(state: GestureState, event: GestureEvent): GestureSt
   }
 }
 
+function clickOf({ ctrlKey, shiftKey }: Extract<GestureEvent, { kind: 'down' }>): ClickKind {
+  if (ctrlKey) return 'one';
+  return shiftKey ? 'upTo' : 'alone';
+}
+
+function dragOf({ zone, altKey, shiftKey, ctrlKey }: Extract<GestureEvent, { kind: 'down' }>): DragKind {
+  if (altKey && shiftKey && zone === 'lanes') return ctrlKey ? 'shiftLane' : 'shift';
+  if (altKey) return 'box';
+  if (zone === 'ruler') return 'range';
+  return shiftKey ? 'region' : 'pan';
+}
+
 function dragEffect(drag: DragKind, from: PointerSpot, to: PointerSpot): GestureEffect | undefined {
   if (drag === 'pan') return { kind: 'pan', from, to };
   if (drag === 'range') return { kind: 'range', fromNs: from.ns, toNs: to.ns };
@@ -85,12 +109,14 @@ function dragEffect(drag: DragKind, from: PointerSpot, to: PointerSpot): Gesture
 }
 
 function releaseEffect(state: GestureState, spot: PointerSpot): GestureEffect | undefined {
-  if (state.kind === 'pressed' && state.canClick) {
-    return state.drag === 'range' ? { kind: 'clickRuler', spot } : { kind: 'click', spot };
+  if (state.kind === 'pressed' && state.click !== undefined) {
+    return state.drag === 'range' ? { kind: 'clickRuler', spot } : { kind: 'click', spot, click: state.click };
   }
   if (state.kind === 'dragging' && state.drag === 'box' && Math.abs(spot.x - state.from.x) >= narrowestBox) {
     return { kind: 'zoomToBox', fromNs: state.from.ns, toNs: spot.ns };
   }
+  if (state.kind === 'dragging' && (state.drag === 'shift' || state.drag === 'shiftLane'))
+    return { kind: state.drag, from: state.from, byNs: Math.round(spot.ns - state.from.ns) };
   return undefined;
 }
 
@@ -124,6 +150,9 @@ const zoomPerPx = 0.0022;
 /** One event zooms at most this much, however far the wheel was thrown. */
 const greatestZoomPx = 240;
 
+/** Of the stronger direction. */
+const straightShare = 0.5;
+
 export function wheelEffect(wheel: WheelInput): WheelEffect {
   const unit = wheel.deltaMode === 1 ? linePx : wheel.deltaMode === 2 ? pagePx : 1;
   const x = wheel.deltaX * unit;
@@ -136,6 +165,7 @@ export function wheelEffect(wheel: WheelInput): WheelEffect {
   }
   // Some systems turn Shift + wheel into a horizontal wheel themselves.
   if (wheel.shiftKey) return { kind: 'move', panPx: x !== 0 ? x : y, scrollPx: 0 };
-  // A trackpad never moves exactly straight: the weaker direction is left out.
-  return Math.abs(x) > Math.abs(y) ? { kind: 'move', panPx: x, scrollPx: 0 } : { kind: 'move', panPx: 0, scrollPx: y };
+  // A trackpad never moves exactly straight: a direction that is far weaker is left out, else both are meant.
+  const least = straightShare * Math.max(Math.abs(x), Math.abs(y));
+  return { kind: 'move', panPx: Math.abs(x) < least ? 0 : x, scrollPx: Math.abs(y) < least ? 0 : y };
 }

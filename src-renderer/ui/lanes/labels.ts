@@ -21,8 +21,8 @@ const denseBelow = 14;
 
 /** What is written on the slices of a scene. */
 export interface SliceNames {
-  /** Of the slice: index into `Theme.sliceColours`. */
-  readonly colour: ArrayLike<number>;
+  /** Of the slice: index into `Palette.labels`. */
+  colourOf(slice: number): number;
   /** `group` and `slice` as they were laid out; undefined where the name is not known. */
   nameOf(group: number, slice: number): string | undefined;
 }
@@ -51,9 +51,9 @@ export function drawLabels(frame: LaneFrame, fonts: LabelFonts, names: SliceName
       isDense = needsDense;
       context.font = `${needsDense ? denseLabelSize : regularLabelSize}px ${theme.fontFamily}`;
     }
-    const shown = (needsDense ? fonts.dense : fonts.regular).fit(text, right - left - 2 * padding);
+    const shown = (needsDense ? fonts.dense : fonts.regular).fitName(text, right - left - 2 * padding);
     if (shown === '') continue;
-    const style = palette.labels[names.colour[slice]];
+    const style = palette.labels[names.colourOf(slice)];
     if (style !== fillStyle) {
       context.fillStyle = style;
       fillStyle = style;

@@ -56,9 +56,16 @@ export interface Palette {
   readonly counterFill: readonly [number, number];
   /** `(parity * 128 + colour) * busyLevels + level`. */
   readonly slices: Uint32Array;
-  /** The theme's CSS colours of labels, by `colour`. */
+  /** The same of slices that are greyed: all of one grey. */
+  readonly greyed: Uint32Array;
+  /** The theme's CSS colours of labels, by `colour`; of greyed slices `greyedLabel`. */
   readonly labels: readonly string[];
 }
+
+/** Of the colour of text, in a greyed slice: it is seen, and what is found stands out. */
+const GREY_SHARE = 0.22;
+/** Place in `Palette.labels` of the names of greyed slices. */
+export const greyedLabel = hueCount;
 
 /** Share of the slice's own colour at a busy level: the least busy stretch is still seen. */
 function opacityOfLevel(level: number): number {
@@ -72,12 +79,16 @@ export function makePalette(theme: Theme): Palette {
   const line = parseCssColour(colours.counterLine);
   const fill = parseCssColour(colours.counterFill);
   const slices = new Uint32Array(2 * hueCount * busyLevels);
+  const greyed = new Uint32Array(slices.length);
+  const grey = parseCssColour(colours.rulerText);
   for (let parity = 0; parity < 2; parity++) {
     for (let hue = 0; hue < hueCount; hue++) {
       const rgb = theme.sliceColours[hue] ?? 0x808080;
       const colour = { red: rgb >> 16, green: (rgb >> 8) & 255, blue: rgb & 255, alpha: 1 };
       for (let level = 0; level < busyLevels; level++) {
-        slices[(parity * hueCount + hue) * busyLevels + level] = over(colour, lanes[parity], opacityOfLevel(level));
+        const at = (parity * hueCount + hue) * busyLevels + level;
+        slices[at] = over(colour, lanes[parity], opacityOfLevel(level));
+        greyed[at] = over(grey, lanes[parity], GREY_SHARE * opacityOfLevel(level));
       }
     }
   }
@@ -87,7 +98,11 @@ export function makePalette(theme: Theme): Palette {
     counterLine: [over(line, lanes[0], 1), over(line, lanes[1], 1)],
     counterFill: [over(fill, lanes[0], 1), over(fill, lanes[1], 1)],
     slices,
-    labels: Array.from(theme.sliceTextColours, (rgb) => `#${rgb.toString(16).padStart(6, '0')}`),
+    greyed,
+    labels: [
+      ...Array.from(theme.sliceTextColours, (rgb) => `#${rgb.toString(16).padStart(6, '0')}`),
+      colours.rulerText,
+    ],
   };
 }
 

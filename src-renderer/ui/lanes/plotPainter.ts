@@ -131,7 +131,10 @@ export class PlotPainter {
   #overlay(frame: LaneFrame, fonts: LabelFonts, picture: PlotPicture): void {
     const { plot, layout, outlined, range, pointerNs } = picture;
     const ticks = frameTicks(frame, fonts.regular);
-    const names: SliceNames = { colour: plot.columns.colour, nameOf: (_, slice) => plot.nameOf(slice) };
+    const names: SliceNames = {
+      colourOf: (slice) => plot.columns.colour[slice],
+      nameOf: (_, slice) => plot.nameOf(slice),
+    };
     drawGrid(frame, ticks);
     drawLabels(frame, fonts, names);
     picture.decorate?.(frame, layout);

@@ -1,6 +1,7 @@
 /** The time ruler, grid lines, and the time at the pointer. */
-import { formatDuration, formatTime } from '../../base/format';
+import { formatDuration } from '../../base/format';
 import type { TimeRange } from '../../base/timeRange';
+import { offsetScale, type TimeScale } from '../../base/timeScale';
 import { type RulerTicks, rulerTicks } from '../../base/timeTicks';
 import { hairline, type LaneFrame, xOf } from './frame';
 import type { TextFit } from './textFit';
@@ -10,17 +11,31 @@ const minorTickGap = 7;
 
 /** Ticks whose labels fit beside each other: wide labels ("2.345 678 901 s") ask for wider steps. */
 export function frameTicks(frame: LaneFrame, fit: TextFit): RulerTicks {
-  const { view, width } = frame;
-  let ticks = rulerTicks(view.startNs, view.endNs, width, 72, minorTickGap);
+  let ticks = ticksOf(frame, 72);
+  const { text } = timesOf(frame);
   for (let attempt = 0; attempt < 3; attempt++) {
     const widest = Math.max(
-      fit.width(formatTime(ticks.firstNs + ticks.stepNs, ticks.stepNs)),
-      fit.width(formatTime(ticks.firstNs + ticks.stepNs * ticks.count, ticks.stepNs)),
+      fit.width(text(ticks.firstNs + ticks.stepNs, ticks.stepNs)),
+      fit.width(text(ticks.firstNs + ticks.stepNs * ticks.count, ticks.stepNs)),
     );
     if (ticks.stepNs / frame.nsPerPx >= widest + labelGap) break;
-    ticks = rulerTicks(view.startNs, view.endNs, width, Math.max(widest + labelGap, 72), minorTickGap);
+    ticks = ticksOf(frame, Math.max(widest + labelGap, 72));
   }
   return ticks;
+}
+
+/** Counted from where round numbers stand in the way that instants are written. */
+function ticksOf(frame: LaneFrame, minLabelPx: number): RulerTicks {
+  const { startNs, endNs } = frame.view;
+  const ticks = rulerTicks(startNs, endNs, frame.width, minLabelPx, minorTickGap);
+  const baseNs = timesOf(frame).baseNs((startNs + endNs) / 2, ticks.stepNs);
+  if (baseNs === 0) return ticks;
+  const counted = rulerTicks(startNs - baseNs, endNs - baseNs, frame.width, minLabelPx, minorTickGap);
+  return { ...counted, firstNs: counted.firstNs + baseNs };
+}
+
+function timesOf({ times = offsetScale }: LaneFrame): TimeScale {
+  return times;
 }
 
 export function drawGrid(frame: LaneFrame, ticks: RulerTicks): void {
@@ -53,7 +68,7 @@ export function drawRuler(frame: LaneFrame, ticks: RulerTicks): void {
     context.fillStyle = rulerTick;
     context.fillRect(x, rulerHeight - 14, hairline(frame), 14);
     context.fillStyle = rulerText;
-    context.fillText(formatTime(ns, ticks.stepNs), x + 4, rulerHeight - 11);
+    context.fillText(timesOf(frame).text(ns, ticks.stepNs), x + 4, rulerHeight - 11);
   }
 }
 
@@ -69,7 +84,7 @@ export function drawPointerTime(frame: LaneFrame, x: number, ns: number): void {
   context.globalAlpha = 0.7;
   context.fillRect(snapped, rulerHeight, hairline(frame), height - rulerHeight);
   context.globalAlpha = 1;
-  drawChip(frame, formatTime(Math.round(ns), frame.nsPerPx), snapped, width);
+  drawChip(frame, timesOf(frame).text(Math.round(ns), frame.nsPerPx), snapped, width);
 }
 
 function drawChip(frame: LaneFrame, text: string, x: number, width: number): void {

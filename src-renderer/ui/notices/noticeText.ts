@@ -1,10 +1,21 @@
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../base/format';
-import type { Sentence } from './noticeOfError';
+import { noticeOfError, type Sentence } from './noticeOfError';
 
 /** The notice's sentence in the user's language; in English as it came where there is no translation. */
-export function useNoticeText({ code, message, params, reason }: Sentence): string {
+export function useNoticeText(notice: Sentence): string {
   const { t } = useTranslation();
+  return noticeText(notice, t);
+}
+
+/** What an error says in the user's language, for those who hear of it in the course of something. */
+export function useErrorText(): (error: unknown) => string {
+  const { t } = useTranslation();
+  return (error) => noticeText(noticeOfError(error), t);
+}
+
+function noticeText({ code, message, params, reason }: Sentence, t: TFunction): string {
   // English has no reasons by themselves: the sentence that came is whole.
   const why = reason && {
     reason: t([`reason.${reason.id}`, 'notice.fallback'], { ...shown(reason.params), message: '' }),

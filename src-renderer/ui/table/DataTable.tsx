@@ -6,15 +6,17 @@ import type { PlacedColumn } from './columnLayout';
 import { MAX_COPIED_ROWS, plainCell, selectedRowsText } from './copyRows';
 import type { DataTableProps } from './dataTableProps';
 import { FilterPopover } from './FilterPopover';
+import { followedRows, type GridSpot } from './gridSpot';
 import { noRows, selectedCount } from './rowSelection';
 import { TableBar } from './TableBar';
-import { type GridSpot, TableGrid } from './TableGrid';
+import { TableGrid } from './TableGrid';
 import { TableMenu } from './TableMenu';
 import { TableMessage } from './TableMessage';
+import type { TableLoader } from './tableLoader';
 import { type DataTableModel, useDataTable } from './useDataTable';
 
 const ROW_HEIGHT = 22;
-const startSpot: GridSpot = { cursor: { row: 0, column: 0 }, selection: noRows };
+const startSpot: GridSpot = { cursor: { row: 0, column: 0 }, selection: noRows, anchor: 0 };
 
 /**
  * A table of any length: rows and columns in sight are drawn, pages of rows are asked for. Sorting, filters, columns, copying
@@ -23,10 +25,10 @@ const startSpot: GridSpot = { cursor: { row: 0, column: 0 }, selection: noRows }
 export function DataTable(props: DataTableProps) {
   const { t } = useTranslation();
   const model = useDataTable(props);
-  const [spot, setSpot] = useSpot(model);
+  const { spot, chosenIn, setSpot } = useSpot(model);
   const [openFilter, setOpenFilter] = useState<{ readonly column: string; readonly anchor: Element } | undefined>();
   const [said, setSaid] = useState('');
-  useSelectedRow(model, spot, props.onSelect);
+  useSelectedRow(model, spot, chosenIn, props.onSelect);
 
   const isCompact = props.variant === 'compact';
   const copyRows = async () => {
@@ -78,7 +80,7 @@ export function DataTable(props: DataTableProps) {
             table={props}
             model={model}
             rowHeight={props.rowHeight ?? ROW_HEIGHT}
-            hasTotals={!isCompact && model.state.matchingRows > 0}
+            hasTotals={!isCompact && props.totals !== 'none' && model.state.matchingRows > 0}
             spot={spot}
             onSpot={setSpot}
             onCopy={copy}
@@ -102,33 +104,49 @@ export function DataTable(props: DataTableProps) {
 
 export const errorText = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Cursor and selection; other rows, or another order, and positions mean something else: it starts anew. */
-function useSpot(model: DataTableModel): readonly [GridSpot, (spot: GridSpot) => void] {
-  const [state, setState] = useState({ spot: startSpot, data: model.data, rowsKey: model.rowsKey });
-  const isStale = state.data !== model.data || state.rowsKey !== model.rowsKey;
-  if (isStale) {
+/**
+ * Cursor and selection, and the rows that the user has put them on. With the next rows of the same table they stay with theirs; of other
+ * rows, or in another order, positions mean something else: they start anew.
+ */
+function useSpot(model: DataTableModel) {
+  const { data, rowsKey, sort, filters } = model;
+  const { loader } = model.state;
+  const now = { data, rowsKey, loader };
+  const [state, setState] = useState({ spot: startSpot, chosenIn: loader, ...now });
+  if (state.data !== data || state.rowsKey !== rowsKey) {
     const column = Math.min(state.spot.cursor.column, Math.max(0, model.placed.length - 1));
     // The header keeps the cursor: one may be sorting by several columns from there.
     const row = Math.min(0, state.spot.cursor.row);
-    setState({ spot: { cursor: { row, column }, selection: noRows }, data: model.data, rowsKey: model.rowsKey });
+    setState({ spot: { ...startSpot, cursor: { row, column } }, chosenIn: loader, ...now });
+  } else if (state.loader !== loader) {
+    const keysOf = ({ lasting }: TableLoader) => lasting?.ids({ sort, filters }).map((id) => lasting.keyOf(id)) ?? [];
+    setState({ ...state, spot: followedRows(state.spot, keysOf(state.loader), keysOf(loader)), ...now });
   }
-  const setSpot = (spot: GridSpot) => setState({ spot, data: model.data, rowsKey: model.rowsKey });
-  return [state.spot, setSpot];
+  const setSpot = (spot: GridSpot) => setState({ spot, chosenIn: loader, ...now });
+  return { spot: state.spot, chosenIn: state.chosenIn, setSpot };
 }
 
-/** Tells the view when another row has the cursor, once it is there. */
-function useSelectedRow(model: DataTableModel, spot: GridSpot, onSelect: DataTableProps['onSelect']): void {
+/** Tells the view when another row has the cursor, once it is there; and of the same one when it is chosen again among other rows. */
+function useSelectedRow(
+  model: DataTableModel,
+  spot: GridSpot,
+  chosenIn: TableLoader,
+  onSelect: DataTableProps['onSelect'],
+): void {
   const latest = useRef(onSelect);
   useEffect(() => {
     latest.current = onSelect;
   });
   const isChosen = selectedCount(spot.selection) > 0 && spot.cursor.row >= 0;
   const row = isChosen ? model.data.rowAt(spot.cursor.row) : undefined;
-  const told = useRef<number | undefined>(undefined);
+  const { loader } = model.state;
+  const told = useRef<{ readonly key: number | string; readonly chosenIn: TableLoader } | undefined>(undefined);
   useEffect(() => {
     if (isChosen && row === undefined) return;
-    if (told.current === row?.id) return;
-    told.current = row?.id;
+    const key = row && (loader.lasting?.keyOf(row.id) ?? row.id);
+    const isTold = told.current?.key === key && (key === undefined || told.current?.chosenIn === chosenIn);
+    if (isTold) return;
+    told.current = key === undefined ? undefined : { key, chosenIn };
     latest.current?.(row);
-  }, [isChosen, row]);
+  }, [isChosen, row, loader, chosenIn]);
 }

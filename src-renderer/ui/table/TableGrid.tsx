@@ -1,23 +1,19 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows come and go while one scrolls; a <table> would lay itself out anew
-import { type KeyboardEvent, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { formatExactUnit } from '../../base/formatUnit';
-import type { PlacedColumn } from './columnLayout';
+import { fittedColumns, type PlacedColumn } from './columnLayout';
 import type { DataTableProps } from './dataTableProps';
 import { type GridCursor, gridAction } from './gridKeys';
+import type { GridSpot } from './gridSpot';
 import { isRowSelected, noRows, type RowSelection, stretch, toggledRow, union } from './rowSelection';
 import { TableHeader } from './TableHeader';
 import { cellId, type shownCell, TableRowView } from './TableRowView';
 import { TotalsRow } from './TotalsRow';
 import type { DataTableModel } from './useDataTable';
-import { useGridScroll } from './useGridScroll';
+import { useBoxSize, useGridScroll } from './useGridScroll';
 
 export const HEADER_HEIGHT = 28;
 const TOTALS_HEIGHT = 24;
-
-export interface GridSpot {
-  readonly cursor: GridCursor;
-  readonly selection: RowSelection;
-}
 
 interface TableGridProps {
   readonly table: DataTableProps;
@@ -32,13 +28,17 @@ interface TableGridProps {
 
 /** The grid itself: header, the rows in sight, totals; the keys and clicks in it. It has the focus, its cells never do. */
 export function TableGrid(props: TableGridProps) {
-  const { table, model, rowHeight, hasTotals, spot, onSpot } = props;
-  const { data, state, placed } = model;
+  const { table, rowHeight, hasTotals, spot, onSpot } = props;
   const gridId = useId();
   const box = useRef<HTMLDivElement>(null);
+  const size = useBoxSize(box);
+  const placed = useMemo(() => fittedColumns(props.model.placed, size.width), [props.model.placed, size.width]);
+  const model = { ...props.model, placed };
+  const { data, state } = model;
   const rowCount = state.matchingRows;
   const scroll = useGridScroll({
     box,
+    size,
     rowCount,
     rowHeight,
     fixedHeight: HEADER_HEIGHT + (hasTotals ? TOTALS_HEIGHT : 0),
@@ -49,16 +49,20 @@ export function TableGrid(props: TableGridProps) {
   useEffect(() => data.want(firstRow, Math.max(firstRow, endRow - 1)), [data, firstRow, endRow]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are read from the top
   useEffect(() => scrollToTop(), [data, model.rowsKey]);
+  const { shownRow } = table;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another row, not whenever the grid is scrolled
+  useEffect(() => {
+    if (shownRow !== undefined) scroll.scrollToRow(shownRow);
+  }, [shownRow]);
 
   const { cursor, selection } = spot;
-  const anchor = useRef(0);
   const move = (target: GridCursor, how: 'alone' | 'extend' | 'toggle' | 'only') => {
     const column = placed[target.column];
     if (column) scroll.scrollToColumn(column);
-    if (target.row < 0) return onSpot({ cursor: target, selection });
+    if (target.row < 0) return onSpot({ ...spot, cursor: target });
     scroll.scrollToRow(target.row);
-    if (how !== 'extend') anchor.current = target.row;
-    onSpot({ cursor: target, selection: selectionAfter(selection, how, anchor.current, target.row) });
+    const anchor = how === 'extend' ? spot.anchor : target.row;
+    onSpot({ cursor: target, selection: selectionAfter(selection, how, anchor, target.row), anchor });
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -85,7 +89,7 @@ export function TableGrid(props: TableGridProps) {
       case 'toggle':
         return move(cursor, 'toggle');
       case 'selectAll':
-        return rowCount > 0 ? onSpot({ cursor, selection: stretch(0, rowCount - 1) }) : undefined;
+        return rowCount > 0 ? onSpot({ ...spot, selection: stretch(0, rowCount - 1) }) : undefined;
       case 'copy':
         return props.onCopy();
       case 'menu':

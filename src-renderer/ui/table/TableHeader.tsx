@@ -28,6 +28,8 @@ export const TableHeader = memo(function TableHeader(props: TableHeaderProps) {
       role="row"
       tabIndex={-1}
       aria-rowindex={1}
+      // Columns come with the first answer.
+      aria-busy={pinned === undefined || undefined}
       className="table-header"
       style={{ width: props.width }}
       data-row={-1}

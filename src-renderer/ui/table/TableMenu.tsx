@@ -1,11 +1,11 @@
-import { ContextMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../base/format';
+import { ContextMenu, ContextMenuItem, ContextMenuSeparator } from '../ContextMenu';
 import { copyText } from '../clipboard';
 import type { DataTableProps } from './dataTableProps';
+import type { GridSpot } from './gridSpot';
 import { selectedCount } from './rowSelection';
-import type { GridSpot } from './TableGrid';
 import type { DataTableModel } from './useDataTable';
 
 interface TableMenuProps {
@@ -21,14 +21,9 @@ interface TableMenuProps {
 /** The menu of the cell or title that the cursor is on (a right click moves the cursor first). */
 export function TableMenu(props: TableMenuProps) {
   return (
-    <ContextMenu.Root modal={false}>
-      <ContextMenu.Trigger asChild>{props.children}</ContextMenu.Trigger>
-      <ContextMenu.Portal>
-        <ContextMenu.Content className="menu" collisionPadding={6} onKeyDown={(event) => event.stopPropagation()}>
-          {props.spot.cursor.row < 0 ? <TitleItems {...props} /> : <CellItems {...props} />}
-        </ContextMenu.Content>
-      </ContextMenu.Portal>
-    </ContextMenu.Root>
+    <ContextMenu trigger={props.children}>
+      {props.spot.cursor.row < 0 ? <TitleItems {...props} /> : <CellItems {...props} />}
+    </ContextMenu>
   );
 }
 
@@ -36,7 +31,8 @@ function CellItems({ table, model, spot, canFilter, onCopyCell, onCopyRows }: Ta
   const { t } = useTranslation();
   const row = model.data.rowAt(spot.cursor.row);
   const column = model.placed[spot.cursor.column]?.column;
-  if (row === undefined || column === undefined) return <Item isDisabled>{t('ui.table.loading')}</Item>;
+  if (row === undefined || column === undefined)
+    return <ContextMenuItem isDisabled>{t('ui.table.loading')}</ContextMenuItem>;
   const { onActivate, rowActions = [] } = table;
   const actions = rowActions.filter(({ isAvailable }) => isAvailable?.(row) ?? true);
   const count = selectedCount(spot.selection);
@@ -49,22 +45,24 @@ function CellItems({ table, model, spot, canFilter, onCopyCell, onCopyRows }: Ta
   const hasValue = column.kind === 'text' || !Number.isNaN(row.number(column.key));
   return (
     <>
-      {onActivate && <Item onSelect={() => onActivate(row)}>{t('ui.table.open')}</Item>}
+      {onActivate && <ContextMenuItem onSelect={() => onActivate(row)}>{t('ui.table.open')}</ContextMenuItem>}
       {actions.map(({ label, run }) => (
-        <Item key={label} onSelect={() => run(row)}>
+        <ContextMenuItem key={label} onSelect={() => run(row)}>
           {label}
-        </Item>
+        </ContextMenuItem>
       ))}
-      {(onActivate || actions.length > 0) && <ContextMenu.Separator className="menu-separator" />}
-      <Item onSelect={onCopyCell}>{t('ui.table.copyCell')}</Item>
-      <Item onSelect={onCopyRows} isDisabled={count === 0}>
+      {(onActivate || actions.length > 0) && <ContextMenuSeparator />}
+      <ContextMenuItem onSelect={onCopyCell}>{t('ui.table.copyCell')}</ContextMenuItem>
+      <ContextMenuItem onSelect={onCopyRows} isDisabled={count === 0}>
         {t('ui.table.copyRows', { count: Math.max(1, count), n: formatCount(Math.max(1, count)) })}
-      </Item>
-      <Item onSelect={() => void copyText(model.wordsOf(column).title)}>{t('ui.table.copyTitle')}</Item>
+      </ContextMenuItem>
+      <ContextMenuItem onSelect={() => void copyText(model.wordsOf(column).title)}>
+        {t('ui.table.copyTitle')}
+      </ContextMenuItem>
       {canFilter && hasValue && (
         <>
-          <ContextMenu.Separator className="menu-separator" />
-          <Item onSelect={filterTo}>{t('ui.table.filterTo')}</Item>
+          <ContextMenuSeparator />
+          <ContextMenuItem onSelect={filterTo}>{t('ui.table.filterTo')}</ContextMenuItem>
         </>
       )}
     </>
@@ -78,37 +76,25 @@ function TitleItems({ model, spot }: TableMenuProps) {
   const others = model.placed.map((placed) => placed.column.key).filter((key) => key !== column.key);
   return (
     <>
-      <Item onSelect={() => model.setSort([{ column: column.key, isDescending: false }])}>
+      <ContextMenuItem onSelect={() => model.setSort([{ column: column.key, isDescending: false }])}>
         {t('ui.table.ascending')}
-      </Item>
-      <Item onSelect={() => model.setSort([{ column: column.key, isDescending: true }])}>
+      </ContextMenuItem>
+      <ContextMenuItem onSelect={() => model.setSort([{ column: column.key, isDescending: true }])}>
         {t('ui.table.descending')}
-      </Item>
-      <Item onSelect={() => model.setSort([])} isDisabled={model.sort.length === 0}>
+      </ContextMenuItem>
+      <ContextMenuItem onSelect={() => model.setSort([])} isDisabled={model.sort.length === 0}>
         {t('ui.table.unsorted')}
-      </Item>
-      <ContextMenu.Separator className="menu-separator" />
-      <Item onSelect={() => model.fitWidth(column.key)}>{t('ui.table.fitWidth')}</Item>
-      <Item onSelect={() => model.showColumns(others)} isDisabled={others.length === 0}>
+      </ContextMenuItem>
+      <ContextMenuSeparator />
+      <ContextMenuItem onSelect={() => model.fitWidth(column.key)}>{t('ui.table.fitWidth')}</ContextMenuItem>
+      <ContextMenuItem onSelect={() => model.showColumns(others)} isDisabled={others.length === 0}>
         {t('ui.table.hideColumn')}
-      </Item>
-      <Item onSelect={model.resetColumns}>{t('ui.table.resetColumns')}</Item>
-      <ContextMenu.Separator className="menu-separator" />
-      <Item onSelect={() => void copyText(model.wordsOf(column).title)}>{t('ui.table.copyTitle')}</Item>
+      </ContextMenuItem>
+      <ContextMenuItem onSelect={model.resetColumns}>{t('ui.table.resetColumns')}</ContextMenuItem>
+      <ContextMenuSeparator />
+      <ContextMenuItem onSelect={() => void copyText(model.wordsOf(column).title)}>
+        {t('ui.table.copyTitle')}
+      </ContextMenuItem>
     </>
-  );
-}
-
-interface ItemProps {
-  readonly onSelect?: () => void;
-  readonly isDisabled?: boolean;
-  readonly children: ReactNode;
-}
-
-function Item({ onSelect, isDisabled = false, children }: ItemProps) {
-  return (
-    <ContextMenu.Item className="menu-item" disabled={isDisabled} onSelect={() => onSelect?.()}>
-      <span className="menu-text">{children}</span>
-    </ContextMenu.Item>
   );
 }

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows come and go while one scrolls; a <table> would lay itself out anew
 import { memo } from 'react';
-import { formatUnit } from '../../base/formatUnit';
+import { formatInColumn } from '../../base/columnUnit';
+import { MiddleCut, SHORT_NAME } from '../MiddleCut';
 import { mayOverflow, type PlacedColumn } from './columnLayout';
 import type { DataTableProps } from './dataTableProps';
 import type { TableRow } from './tableLoader';
@@ -28,8 +29,8 @@ interface TableRowViewProps {
 export const cellId = (gridId: string, row: number, column: number) => `${gridId}-${row}-${column}`;
 
 /** The text of a cell as it is shown. */
-export function shownCell(row: TableRow, { column }: PlacedColumn): string {
-  return column.kind === 'number' ? formatUnit(row.number(column.key), column.unit) : row.text(column.key);
+export function shownCell(row: TableRow, { column, unit }: PlacedColumn): string {
+  return column.kind === 'number' ? formatInColumn(row.number(column.key), column.unit, unit) : row.text(column.key);
 }
 
 /** One row: its first cell, which stays in sight, and those between `firstColumn` and `endColumn`. */
@@ -88,10 +89,21 @@ function Cell({
       {render ? (
         render(row, text)
       ) : mayOverflow(text, placedColumn) ? (
-        <span className="table-cell-text">{text}</span>
+        <CutText text={text} isName={column.kind === 'text'} />
       ) : (
         text
       )}
     </div>
   );
+}
+
+interface CutTextProps {
+  readonly text: string;
+  readonly isName: boolean;
+}
+
+/** Names are told apart by their ends, too; a number or a sentence is read from its beginning. */
+function CutText({ text, isName }: CutTextProps) {
+  const isCutInMiddle = isName && text.length > SHORT_NAME && !/[.。]$/.test(text);
+  return isCutInMiddle ? <MiddleCut text={text} /> : <span className="table-cell-text">{text}</span>;
 }

@@ -41,7 +41,7 @@ interface TotalCellProps {
   readonly fallback: string;
 }
 
-function TotalCell({ model, placedColumn: { column, index, width }, fallback }: TotalCellProps) {
+function TotalCell({ model, placedColumn: { column, index, width, unit }, fallback }: TotalCellProps) {
   const { t } = useTranslation();
   const totals = column.kind === 'number' ? model.state.totals[column.key] : undefined;
   const kind = model.totalOf(column);
@@ -54,7 +54,7 @@ function TotalCell({ model, placedColumn: { column, index, width }, fallback }: 
       style={{ width }}
       title={totals && totals.valueCount > 0 ? totalsTitle(totals, column.unit, kind, t) : undefined}
     >
-      {(kind && totalText(totals, column.unit, kind)) || fallback}
+      {(kind && totalText(totals, column.unit, kind, unit)) || fallback}
     </div>
   );
 }

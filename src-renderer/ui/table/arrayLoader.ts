@@ -17,7 +17,7 @@ export interface ArrayColumn<T> {
 
 /**
  * A loader over rows in memory, for the answers of questions: up to some ten thousand rows, sorted and filtered in the
- * window. Build it with `useMemo`. The row's `id` is its position in `rows`.
+ * window. Build it with `useMemo`. The row's `id` is its position in `rows`; in the next answer's loader it is known by its texts.
  */
 export function arrayLoader<T>(rows: readonly T[], columns: readonly ArrayColumn<T>[]): TableLoader {
   const values = new Map(columns.map((column) => [column.key, rows.map(column.valueOf)] as const));
@@ -27,6 +27,7 @@ export function arrayLoader<T>(rows: readonly T[], columns: readonly ArrayColumn
     const positions = rows.map((_, row) => row).filter((row) => tests.every((test) => test(row)));
     return sort.length === 0 ? positions : positions.sort(rowOrder(sort, values));
   };
+  let keys: readonly string[] | undefined;
   return {
     load: async ({ sort, filters, firstRow, rowCount, columns: wanted }) => {
       const positions = matching(filters, sort);
@@ -57,7 +58,31 @@ export function arrayLoader<T>(rows: readonly T[], columns: readonly ArrayColumn
       const entries = [...counts].sort(([, one], [, other]) => other - one);
       return { values: entries.map(([text, count]) => ({ text, count })), distinctCount: entries.length };
     },
+    lasting: {
+      keyOf: (id) => {
+        keys ??= keysOf(tableColumns, values, rows.length);
+        return keys[id] ?? '';
+      },
+      ids: ({ sort, filters }) => matching(filters, sort),
+    },
   };
+}
+
+/** All texts of a row, without any its first cell; rows alike are told apart by how many of them come before. */
+function keysOf(
+  columns: readonly TableColumn[],
+  values: ReadonlyMap<string, readonly (number | string)[]>,
+  rowCount: number,
+): readonly string[] {
+  const texts = columns.filter(({ kind }) => kind === 'text');
+  const known = (texts.length > 0 ? texts : columns.slice(0, 1)).map(({ key }) => values.get(key) ?? []);
+  const counts = new Map<string, number>();
+  return Array.from({ length: rowCount }, (_, row) => {
+    const own = known.map((cells) => cellText(cells[row])).join('\n');
+    const before = counts.get(own) ?? 0;
+    counts.set(own, before + 1);
+    return `${own}\n${before}`;
+  });
 }
 
 function tableColumn<T>(column: ArrayColumn<T>, values: readonly (number | string)[]): TableColumn {

@@ -1,7 +1,9 @@
 /** Which columns are shown, how wide, and which of them are in sight. Pure. */
 import type { TableColumn, TablePage } from '../../../src-contract';
-import { formatUnit } from '../../base/formatUnit';
+import { type ColumnUnit, columnUnit, formatInColumn } from '../../base/columnUnit';
+import type { DataTableProps } from './dataTableProps';
 import { rowOfPage } from './tableData';
+import type { TableRow } from './tableLoader';
 import { totalText } from './totals';
 
 export interface PlacedColumn {
@@ -11,6 +13,10 @@ export interface PlacedColumn {
   /** CSS pixels from the left edge of the rows. */
   readonly left: number;
   readonly width: number;
+  /** What its numbers are written in; undefined: each in what suits it. */
+  readonly unit?: ColumnUnit;
+  /** A first column of names that nobody has given a width: names without room are cut in the middle. */
+  readonly mayNarrow?: boolean;
 }
 
 /** The user's choice; absent parts: the defaults hold. */
@@ -21,11 +27,18 @@ export interface ColumnChoice {
 }
 
 export const MIN_WIDTH = 48;
+/** With fewer letters of a name, cut in the middle, names are not told apart. */
+const MIN_NAME_WIDTH = 190;
 const MAX_OWN_WIDTH = 360;
+/** Of a column of sentences: rows that come later may have longer ones. */
+const MIN_SENTENCE_WIDTH = 960;
+const MAX_SENTENCE_WIDTH = 1_600;
 /** About the width of a digit in the widest of the window's typefaces; Chinese characters are twice as wide. */
 const CHARACTER_WIDTH = 7.6;
 const WIDEST_CHARACTER = 10;
 const CELL_PADDING = 18;
+/** What a cell that is more than text has beside its text: a swatch, an icon. */
+const CELL_MARK = 16;
 const TITLE_TOOLS = 24;
 const MAX_TITLE_WIDTH = 190;
 /** Rows that are looked at to find a column's width. */
@@ -46,18 +59,41 @@ export function shownColumns(
   return visible.length > 0 ? visible : columns;
 }
 
+/** By key of the column; those that are not in it write each value in what suits it. */
+export type ColumnUnits = Readonly<Record<string, ColumnUnit>>;
+
+export function columnUnits({ columns, totals }: Pick<TablePage, 'columns' | 'totals'>): ColumnUnits {
+  return Object.fromEntries(
+    columns.flatMap(({ key, kind, unit }) => {
+      const own = kind === 'number' ? columnUnit(unit, totals[key]) : undefined;
+      return own ? [[key, own]] : [];
+    }),
+  );
+}
+
 export function placedColumns(
   columns: readonly TableColumn[],
   widths: Readonly<Record<string, number>>,
   ownWidths: Readonly<Record<string, number>>,
+  units: ColumnUnits = {},
 ): readonly PlacedColumn[] {
   let left = 0;
   return columns.map((column, index) => {
     const width = Math.max(MIN_WIDTH, widths[column.key] ?? ownWidths[column.key] ?? 120);
-    const placed = { column, index, left, width };
+    const unit = units[column.key];
+    const mayNarrow = index === 0 && column.kind === 'text' && widths[column.key] === undefined;
+    const placed = { column, index, left, width, ...(unit && { unit }), ...(mayNarrow && { mayNarrow }) };
     left += width;
     return placed;
   });
+}
+
+/** Names are narrowed where all columns are in sight then; where they would not be, names keep their width. */
+export function fittedColumns(placed: readonly PlacedColumn[], viewWidth: number): readonly PlacedColumn[] {
+  const excess = widthOf(placed) - viewWidth;
+  const [first, ...others] = placed;
+  if (viewWidth === 0 || excess <= 0 || !first?.mayNarrow || first.width - excess < MIN_NAME_WIDTH) return placed;
+  return [{ ...first, width: first.width - excess }, ...others.map((own) => ({ ...own, left: own.left - excess }))];
 }
 
 export const widthOf = (placed: readonly PlacedColumn[]) => {
@@ -79,25 +115,47 @@ export function columnsInSight(
   return { first: Math.max(1, first - 2), end: Math.min(placed.length, (after < 0 ? placed.length : after) + 2) };
 }
 
-/** Widths that suit the titles, the first rows of a page and the totals. `measure`: CSS pixels of a text of a cell. */
+/**
+ * Widths that suit the titles, the first rows of a page and the totals. `measure`: CSS pixels of a text of a cell. What
+ * `renderCell` makes of a cell counts where it is text. `room`: see `DataTableProps`.
+ */
 export function suitableWidths(
   page: TablePage,
   titleOf: (column: TableColumn) => string,
   measure: (text: string) => number,
+  renderCell: DataTableProps['renderCell'] = {},
+  sentences?: string,
+  room: DataTableProps['room'] = {},
 ): Readonly<Record<string, number>> {
+  const textOf = (row: TableRow, key: string): string => {
+    const text = row.text(key);
+    const drawn = renderCell[key]?.(row, text);
+    return typeof drawn === 'string' ? drawn : text;
+  };
+  const units = columnUnits(page);
+  const isMoreThanText = (row: TableRow, key: string): boolean => {
+    const drawn = renderCell[key]?.(row, row.text(key));
+    return typeof drawn === 'object' && drawn !== null;
+  };
   const rows = Array.from({ length: Math.min(SAMPLE_ROWS, page.rowIds.length) }, (_, at) => rowOfPage(page, at));
   return Object.fromEntries(
     page.columns.map((column) => {
       const { key, kind, unit } = column;
       const texts =
         kind === 'number'
-          ? [...rows.map((row) => formatUnit(row.number(key), unit)), totalText(page.totals[key], unit)]
-          : rows.map((row) => row.text(key));
-      const longest = texts.reduce((most, text) => (text.length > most.length ? text : most), '');
-      const cells = kind === 'number' ? lengthOf(longest) * CHARACTER_WIDTH : measure(longest);
+          ? [
+              ...rows.map((row) => formatInColumn(row.number(key), unit, units[key])),
+              totalText(page.totals[key], unit, undefined, units[key]),
+            ]
+          : rows.map((row) => textOf(row, key));
+      texts.push(room[key] ?? '');
+      const longest = texts.reduce((most, text) => (lengthOf(text) > lengthOf(most) ? text : most), '');
+      const mark = rows.some((row) => isMoreThanText(row, key)) ? CELL_MARK : 0;
+      const cells = mark + (kind === 'number' ? lengthOf(longest) * CHARACTER_WIDTH : measure(longest));
       // The title has an arrow and a filter's button beside it.
       const title = Math.min(MAX_TITLE_WIDTH, measure(titleOf(column)) + TITLE_TOOLS);
-      return [key, Math.round(Math.min(MAX_OWN_WIDTH, Math.max(MIN_WIDTH, Math.max(cells, title) + CELL_PADDING)))];
+      const [least, most] = key === sentences ? [MIN_SENTENCE_WIDTH, MAX_SENTENCE_WIDTH] : [MIN_WIDTH, MAX_OWN_WIDTH];
+      return [key, Math.round(Math.min(most, Math.max(least, Math.max(cells, title) + CELL_PADDING)))];
     }),
   );
 }

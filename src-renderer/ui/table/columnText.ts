@@ -2,6 +2,8 @@ import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TableColumn, Unit } from '../../../src-contract';
+import { metricsOfColumn } from '../../../src-contract/profiling/metrics';
+import { metricsLine } from '../../../src-contract/profiling/words';
 
 export interface ColumnWords {
   readonly title: string;
@@ -18,6 +20,7 @@ export function columnWords(
   t: TFunction,
   exists: (key: string) => boolean,
   place = 'column',
+  language: 'en' | 'zh' = 'en',
 ): ColumnWords {
   const { key, label, unit } = column;
   const words = (kind: string) => {
@@ -25,13 +28,19 @@ export function columnWords(
     const name = [place, 'column'].map((own) => `${own}.${key}.${kind}`).find(exists);
     return name === undefined ? undefined : t(name);
   };
-  const definition = words('definition');
+  const definition = words('definition') ?? countersText(label, language);
   const ownTitle = words('title');
   return {
     title: ownTitle ?? withoutUnit(label, unit),
     // The header as the file has it, for those who know the file.
     definition: definition === undefined ? (withoutUnit(label, unit) === label ? undefined : label) : definition,
   };
+}
+
+/** A counter of the cores: what its set collects, and the option that collects it. */
+function countersText(header: string, language: 'en' | 'zh'): string | undefined {
+  const metrics = metricsOfColumn(header);
+  return metrics && `${metricsLine(metrics, language)}\n${header} (aic_metrics=${metrics})`;
 }
 
 const unitsInCells: ReadonlySet<Unit> = new Set<Unit>([
@@ -59,7 +68,9 @@ export function useColumnWords(place?: string): (column: TableColumn) => ColumnW
     const known = new Map<string, ColumnWords>();
     return (column: TableColumn) => {
       const name = `${column.key}\n${column.label}\n${column.unit}`;
-      const words = known.get(name) ?? columnWords(column, t, (key) => i18n.exists(key), place);
+      const words =
+        known.get(name) ??
+        columnWords(column, t, (key) => i18n.exists(key), place, i18n.language.startsWith('zh') ? 'zh' : 'en');
       known.set(name, words);
       return words;
     };

@@ -29,12 +29,18 @@ export interface DataTableProps {
   readonly filters?: readonly ColumnFilter[];
   /** CSS pixels; default: the token's. */
   readonly rowHeight?: number;
+  /** The column of sentences, by key: as wide as they are, rather than cut. */
+  readonly sentences?: string;
+  /** Of columns, by key: a text as long as those of rows that come later may be. Must be stable between renderings. */
+  readonly room?: Readonly<Record<string, string>>;
   /** Columns that callbacks read although they may not be shown. */
   readonly needs?: readonly string[];
   /** Columns shown until the user chooses, by key in this order; default: those the source does not hide. */
   readonly defaultColumns?: readonly string[];
   /** `TableRow.id` of the row that the rest of the window is about. */
   readonly selectedRow?: number;
+  /** Position of a row that comes into sight whenever this is another one. */
+  readonly shownRow?: number;
   /** Enter or a double click. */
   readonly onActivate?: (row: TableRow) => void;
   /** The row with the cursor; undefined when it is not in any. */
@@ -45,9 +51,9 @@ export interface DataTableProps {
   readonly rowClass?: (row: TableRow) => string | undefined;
   /**
    * What the last line says of a column, by key, where its unit does not tell: the sum of medians is nothing. Must be stable
-   * between renderings.
+   * between renderings. `none`: there is no such line.
    */
-  readonly totals?: Readonly<Record<string, TotalKind | 'none'>>;
+  readonly totals?: Readonly<Record<string, TotalKind | 'none'>> | 'none';
   /** Of a table of which only its header is known: the sums of its columns say nothing where their titles tell of means and the like. */
   readonly isHeaderOnly?: boolean;
   /** How the cells of a column are drawn; the default text comes with it. By key. Must be stable between renderings. */

@@ -16,6 +16,11 @@ export function selectedCount(selection: RowSelection): number {
   return selection.reduce((sum, [first, last]) => sum + last - first + 1, 0);
 }
 
+/** One by one: not of a selection of millions. */
+export function selectedPositions(selection: RowSelection): readonly number[] {
+  return selection.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => first + at));
+}
+
 export function withRow(selection: RowSelection, row: number): RowSelection {
   return union(selection, [[row, row]]);
 }

@@ -16,6 +16,8 @@ export interface DataState {
   readonly totals: Readonly<Record<string, ColumnTotals>>;
   readonly isLoading: boolean;
   readonly error: Error | undefined;
+  /** Where the rows that are shown come from: that of the table before, until the first ones of the next are there. */
+  readonly loader: TableLoader;
   /** Grows with every change, also of the rows. */
   readonly version: number;
 }
@@ -39,15 +41,8 @@ interface Page {
  * and kept while there is room. After another question the old rows stay until the first new ones are there.
  */
 export class TableData {
-  #state: DataState = {
-    columns: undefined,
-    matchingRows: 0,
-    totalRows: 0,
-    totals: {},
-    isLoading: true,
-    error: undefined,
-    version: 0,
-  };
+  #state: DataState;
+  #loader: TableLoader;
   readonly #listeners = new Set<() => void>();
   #query: DataQuery | undefined;
   /** Answers to older questions are dropped. */
@@ -65,7 +60,36 @@ export class TableData {
   #refreshTimer: ReturnType<typeof setTimeout> | undefined;
   #isRefreshWanted = false;
 
-  constructor(readonly loader: TableLoader) {}
+  constructor(loader: TableLoader) {
+    this.#loader = loader;
+    this.#state = {
+      columns: undefined,
+      matchingRows: 0,
+      totalRows: 0,
+      totals: {},
+      isLoading: true,
+      error: undefined,
+      loader,
+      version: 0,
+    };
+  }
+
+  get loader(): TableLoader {
+    return this.#loader;
+  }
+
+  /** Whether the rows of `next` are this table's next ones: those of both are known by keys. */
+  goesOnWith(next: TableLoader): boolean {
+    return this.#loader.lasting !== undefined && next.lasting !== undefined;
+  }
+
+  /** The table's next rows; those before stay until they are there. */
+  goOn(next: TableLoader): void {
+    this.#loader = next;
+    this.#leaveBehind();
+    if (this.#query === undefined) this.start();
+    else this.setQuery(this.#query, true);
+  }
 
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
@@ -166,7 +190,16 @@ export class TableData {
         else this.#oldPages.clear();
         this.#forgetFarPages();
         const { columns, matchingRows, totalRows, totals } = page;
-        this.#change({ columns, matchingRows, totalRows, totals, isLoading: this.#asked.size > 0, error: undefined });
+        const loader = this.#loader;
+        this.#change({
+          columns,
+          matchingRows,
+          totalRows,
+          totals,
+          loader,
+          isLoading: this.#asked.size > 0,
+          error: undefined,
+        });
         this.#pump();
         this.#refreshIfDue();
       });
@@ -175,7 +208,7 @@ export class TableData {
 
   #ask(request: Parameters<TableLoader['load']>[0], onAnswer: (page: TablePage) => void): void {
     const generation = this.#generation;
-    this.loader.load(request, this.#stopOlder.signal).then(
+    this.#loader.load(request, this.#stopOlder.signal).then(
       (page) => {
         if (generation === this.#generation) onAnswer(page);
       },

@@ -5,7 +5,8 @@ export type TableRequest = Omit<TableQuery, 'dump' | 'source'>;
 
 /**
  * Where a table's rows come from. Another object is another table: it starts from the top; the user's sorting and filters
- * stay where it has the columns. The methods may be called again at any time and answer in any order.
+ * stay where it has the columns. If both know their rows by keys, it is the same table with its next rows: cursor and selection
+ * stay with the rows that are there again. The methods may be called again at any time and answer in any order.
  */
 export interface TableLoader {
   /** `signal` is aborted when nobody waits for the rows any more. */
@@ -13,6 +14,16 @@ export interface TableLoader {
   /** RFC 4180; with a header line if the rows begin at row 0. */
   loadCsv(request: TableRequest): Promise<string>;
   loadValues(request: TableRequest, column: string): Promise<ColumnValues>;
+  /** Of rows in memory; without it, rows of another source are others. */
+  readonly lasting?: LastingRows;
+}
+
+/** Rows that are known by keys in the next answer too. */
+export interface LastingRows {
+  /** `id`: `TableRow.id`. */
+  keyOf(id: number): string;
+  /** Ids of all rows in the order that is asked for. */
+  ids(request: Pick<TableRequest, 'sort' | 'filters'>): readonly number[];
 }
 
 /** One row as a view sees it. */

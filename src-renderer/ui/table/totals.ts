@@ -1,5 +1,6 @@
 /** What the last line of a table says of a column. Pure. */
 import type { ColumnTotals, Unit } from '../../../src-contract';
+import { type ColumnUnit, formatInColumn, unitOfSum } from '../../base/columnUnit';
 import { formatUnit } from '../../base/formatUnit';
 
 export type TotalKind = 'sum' | 'mean' | 'span';
@@ -23,6 +24,7 @@ export function totalKind(unit: Unit): TotalKind | undefined {
       return 'mean';
     case 'time':
       return 'span';
+    case 'clock':
     case 'rank':
     case 'id':
     case 'none':
@@ -40,18 +42,19 @@ export function isSummable(title: string): boolean {
   return !NOT_SUMMABLE.test(words);
 }
 
-/** "Σ 1.2 ms", "⌀ 0.83"; '' where nothing is to be said. `kind`: where the unit alone does not tell. */
+/** "Σ 1.2 ms", "⌀ 0.83"; '' where nothing is to be said. `kind`: where the unit alone does not tell. `own`: the column's. */
 export function totalText(
   totals: ColumnTotals | undefined,
   unit: Unit,
   kind: TotalKind | undefined = totalKind(unit),
+  own?: ColumnUnit,
 ): string {
   if (totals === undefined || totals.valueCount === 0 || kind === undefined) return '';
   switch (kind) {
     case 'sum':
-      return `Σ ${formatUnit(totals.sum, unit)}`;
+      return `Σ ${formatInColumn(totals.sum, unit, unitOfSum(totals.sum, unit, own))}`;
     case 'mean':
-      return `⌀ ${formatUnit(totals.sum / totals.valueCount, unit)}`;
+      return `⌀ ${formatInColumn(totals.sum / totals.valueCount, unit, own)}`;
     case 'span':
       return `↔ ${formatUnit(totals.max - totals.min, 'duration')}`;
   }

@@ -1,12 +1,20 @@
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { ColumnFilter, SortKey, TableColumn } from '../../../src-contract';
 import { typeScale } from '../../base/theme/tokens';
 import { useTextMeasure } from '../useTextMeasure';
-import { type PlacedColumn, placedColumns, shownColumns, suitableWidths } from './columnLayout';
+import {
+  type ColumnUnits,
+  columnUnits,
+  type PlacedColumn,
+  placedColumns,
+  shownColumns,
+  suitableWidths,
+} from './columnLayout';
 import { type ColumnWords, useColumnWords } from './columnText';
 import type { DataTableProps } from './dataTableProps';
 import { nextSort, withFilter, withoutFilter } from './filters';
 import { type DataState, TableData } from './tableData';
+import type { TableLoader } from './tableLoader';
 import { useRowChoice } from './tableMemory';
 import { isSummable, type TotalKind, totalKind } from './totals';
 import { useColumnChoice } from './useColumnChoice';
@@ -45,7 +53,7 @@ const none: readonly never[] = [];
 export function useDataTable(props: DataTableProps): DataTableModel {
   const { source, revision, storageKey, defaultSort = none, filters: viewFilters = none, needs = none } = props;
   const { defaultColumns } = props;
-  const data = useMemo(() => new TableData(source), [source]);
+  const data = useTableData(source, props.stateKey ?? storageKey);
   useEffect(() => {
     data.start();
     return () => data.dispose();
@@ -57,8 +65,13 @@ export function useDataTable(props: DataTableProps): DataTableModel {
   const [choice, changeChoice, resetColumns] = useColumnChoice(storageKey);
   const shown = useMemo(() => shownColumns(columns, choice, defaultColumns), [columns, choice, defaultColumns]);
   const measure = useTextMeasure(typeScale.body);
-  const ownWidths = useOwnWidths(data, state, wordsOf, measure);
-  const placed = useMemo(() => placedColumns(shown, choice.widths, ownWidths), [shown, choice.widths, ownWidths]);
+  const ownWidths = useOwnWidths(data, state, wordsOf, measure, props);
+  // As text: each page of rows brings the totals once more.
+  const unitsKey = JSON.stringify(columnUnits({ columns, totals: state.totals }));
+  const placed = useMemo(
+    () => placedColumns(shown, choice.widths, ownWidths, JSON.parse(unitsKey) as ColumnUnits),
+    [shown, choice.widths, ownWidths, unitsKey],
+  );
 
   const [rowChoice, changeRows] = useRowChoice(props.stateKey ?? storageKey);
   const { filters: userFilters } = rowChoice;
@@ -94,10 +107,14 @@ export function useDataTable(props: DataTableProps): DataTableModel {
   const fitWidth = useCallback(
     (column: string) => {
       const page = data.anyPage();
-      const width = page && suitableWidths(page, (other) => wordsOf(other).title, measure)[column];
+      const width =
+        page &&
+        suitableWidths(page, (other) => wordsOf(other).title, measure, props.renderCell, props.sentences, props.room)[
+          column
+        ];
       if (width !== undefined) changeChoice({ widths: { ...choice.widths, [column]: width } });
     },
-    [data, wordsOf, measure, changeChoice, choice.widths],
+    [data, wordsOf, measure, props.renderCell, props.sentences, props.room, changeChoice, choice.widths],
   );
 
   return {
@@ -107,7 +124,8 @@ export function useDataTable(props: DataTableProps): DataTableModel {
     placed,
     wordsOf,
     totalOf: ({ key, unit, label }) => {
-      const own = props.totals?.[key] ?? (props.isHeaderOnly && !isSummable(label ?? key) ? 'none' : undefined);
+      const given = props.totals === 'none' ? 'none' : props.totals?.[key];
+      const own = given ?? (props.isHeaderOnly && !isSummable(label ?? key) ? 'none' : undefined);
       return own === 'none' ? undefined : (own ?? totalKind(unit));
     },
     sort,
@@ -127,6 +145,18 @@ export function useDataTable(props: DataTableProps): DataTableModel {
   };
 }
 
+/** Another source is another table, but where it has the next rows of the same one. */
+function useTableData(source: TableLoader, tableKey: string): TableData {
+  const [own, setOwn] = useState(() => ({ data: new TableData(source), tableKey }));
+  const { data } = own;
+  const isNext = own.tableKey === tableKey && data.goesOnWith(source);
+  if (data.loader !== source && !isNext) setOwn({ data: new TableData(source), tableKey });
+  useLayoutEffect(() => {
+    if (data.loader !== source && data.goesOnWith(source)) data.goOn(source);
+  }, [data, source]);
+  return data;
+}
+
 /** While another source has not said which columns it has, the header stays as it is. */
 function useLastDefined<T>(value: T | undefined): T | undefined {
   const last = useRef(value);
@@ -142,19 +172,24 @@ function useOwnWidths(
   state: DataState,
   wordsOf: (column: TableColumn) => ColumnWords,
   measure: (text: string) => number,
+  { renderCell, sentences, room }: Pick<DataTableProps, 'renderCell' | 'sentences' | 'room'>,
 ): Readonly<Record<string, number>> {
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({});
   const measured = useRef<ReadonlySet<string>>(new Set());
+  const measuredIn = useRef(wordsOf);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the state may have brought rows
   useEffect(() => {
     const page = data.anyPage();
     if (page === undefined) return;
+    // Titles, and what a view writes into cells, are in another language.
+    if (measuredIn.current !== wordsOf) measured.current = new Set();
+    measuredIn.current = wordsOf;
     // Only columns whose cells are in the page can be measured; without rows by their titles, until there are some.
     const missing = Object.keys(page.cells).filter((key) => !measured.current.has(key));
     if (missing.length === 0) return;
     if (page.rowIds.length > 0) measured.current = new Set([...measured.current, ...missing]);
-    const found = suitableWidths(page, (column) => wordsOf(column).title, measure);
+    const found = suitableWidths(page, (column) => wordsOf(column).title, measure, renderCell, sentences, room);
     setWidths((before) => ({ ...before, ...Object.fromEntries(missing.map((key) => [key, found[key] ?? 120])) }));
-  }, [data, state.version, wordsOf, measure]);
+  }, [data, state.version, wordsOf, measure, renderCell, sentences, room]);
   return widths;
 }

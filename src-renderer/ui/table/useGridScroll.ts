@@ -39,18 +39,14 @@ export interface GridScroll {
   scrollToTop(): void;
 }
 
-interface GridScrollOptions {
-  readonly box: RefObject<HTMLDivElement | null>;
-  readonly rowCount: number;
-  readonly rowHeight: number;
-  /** Of header and totals, which stay in sight. */
-  readonly fixedHeight: number;
-  readonly placed: readonly PlacedColumn[];
+export interface BoxSize {
+  readonly width: number;
+  readonly height: number;
 }
 
-/** What of the grid is in sight, and moving it. Drawn again only when other rows or columns come into sight. */
-export function useGridScroll({ box, rowCount, rowHeight, fixedHeight, placed }: GridScrollOptions): GridScroll {
-  const [size, setSize] = useState({ width: 0, height: 0 });
+/** Without its scroll bars; nothing before it is laid out. */
+export function useBoxSize(box: RefObject<HTMLDivElement | null>): BoxSize {
+  const [size, setSize] = useState<BoxSize>({ width: 0, height: 0 });
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
@@ -60,7 +56,22 @@ export function useGridScroll({ box, rowCount, rowHeight, fixedHeight, placed }:
     observer.observe(element);
     return () => observer.disconnect();
   }, [box]);
+  return size;
+}
 
+interface GridScrollOptions {
+  readonly box: RefObject<HTMLDivElement | null>;
+  readonly size: BoxSize;
+  readonly rowCount: number;
+  readonly rowHeight: number;
+  /** Of header and totals, which stay in sight. */
+  readonly fixedHeight: number;
+  readonly placed: readonly PlacedColumn[];
+}
+
+/** What of the grid is in sight, and moving it. Drawn again only when other rows or columns come into sight. */
+export function useGridScroll(options: GridScrollOptions): GridScroll {
+  const { box, size, rowCount, rowHeight, fixedHeight, placed } = options;
   const viewHeight = Math.max(0, size.height - fixedHeight);
   const scale = useMemo(() => scrollScale(rowCount * rowHeight, viewHeight), [rowCount, rowHeight, viewHeight]);
   /** First visible pixel of the rows. */

@@ -29,11 +29,11 @@ export async function collectiveRows(
   { rank, step }: SideChoice,
   by: 'type' | 'group',
 ): Promise<SideRows | undefined> {
-  const own = dump.ranks[rank];
+  const own = dump.rankAt(rank);
   const all = own && (await collectivesOfRank(dump, own));
   const ops = all?.filter((op) => step === 'all' || op.step === String(step)) ?? [];
   if (ops.length === 0) return undefined;
-  const { groups } = await collectivesOf(dump);
+  const { groups } = await collectivesOf(dump.ofRank(rank));
   const nameOf = ({ type, group }: Collective) => (by === 'type' ? type : (groups.get(group)?.name ?? group));
   const sums = new SideSums(['elapsed', 'calls', 'transit', 'waiting']);
   for (const op of ops) sums.add([nameOf(op)], [op.elapseNs, 1, op.transitNs, op.waitNs]);
@@ -51,7 +51,7 @@ export async function linkRows(
   { rank, step }: SideChoice,
   byPair: boolean,
 ): Promise<SideRows | undefined> {
-  const { byPlace } = await linkTraffic(dump);
+  const { byPlace } = await linkTraffic(dump.ofRank(rank));
   const all = byPlace.get(rank) ?? [];
   const links = linksInScope(all, step === 'all' ? {} : { step: String(step) });
   if (links.length === 0) return undefined;
@@ -69,7 +69,7 @@ export async function linkRows(
 
 /** Links of two ranks of one job go to different peers: only their transports can be held against each other. */
 export function areOfOneRank(dump: DumpContext, a: SideChoice, b: SideChoice): boolean {
-  const [ofA, ofB] = [dump.ranks[a.rank], dump.ranks[b.rank]];
+  const [ofA, ofB] = [dump.rankAt(a.rank), dump.rankAt(b.rank)];
   return ofA !== undefined && ofB !== undefined && rankNumber(ofA) === rankNumber(ofB);
 }
 

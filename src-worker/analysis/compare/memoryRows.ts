@@ -1,10 +1,11 @@
 import type { SideChoice } from '../../../src-contract';
 import { maxOf } from '../../base/aggregates';
-import type { DumpContext, TableRank } from '../../model/dumpContext';
+import type { DumpContext } from '../../model/dumpContext';
 import { type HostStep, hostSteps } from '../../model/hostSteps';
 import { peakBetween } from '../../model/memory/growth';
 import { METRICS, type MemoryData } from '../../model/memory/memoryData';
 import { memoryOf } from '../../model/memory/rankMemory';
+import type { TableRank } from '../../model/tableRanks';
 import type { Measure, RowName, SideRows } from './differenceTable';
 import { SideSums, withMeasure } from './sideSums';
 
@@ -70,7 +71,7 @@ export async function allocationRows(dump: DumpContext, choice: SideChoice): Pro
 
 /** Undefined: the rank has no memory records, or no such step. */
 async function memoryOfSide(dump: DumpContext, { rank, step }: SideChoice): Promise<SideMemory | undefined> {
-  const own: TableRank | undefined = dump.ranks[rank];
+  const own: TableRank | undefined = dump.rankAt(rank);
   const data = own && (await memoryOf(dump, own));
   if (!data) return undefined;
   const steps = (await hostSteps(dump, own))?.steps ?? [];

@@ -33,7 +33,7 @@ export async function sidePlaces(
 
 /** Those that the side may be shown at. */
 async function stepsOf(dump: DumpContext, { rank, step }: SideChoice): Promise<readonly HostStep[]> {
-  const own = dump.ranks[rank];
+  const own = dump.rankAt(rank);
   const steps = (own && (await hostSteps(dump, own)))?.steps ?? [];
   return step === 'all' ? steps : steps.filter(({ step: number }) => number === step);
 }

@@ -14,7 +14,7 @@ export async function compareSide(
   dump: DumpContext,
   { rank: index, step }: SideChoice,
 ): Promise<CompareSide | undefined> {
-  const rank = dump.ranks[index];
+  const rank = dump.rankAt(index);
   const ofSide = rank && (await stepsOfSide(dump, { rank: index, step }));
   if (!ofSide) return undefined;
   const { rows, groups, source } = ofSide;

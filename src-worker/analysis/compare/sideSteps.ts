@@ -35,7 +35,7 @@ export async function stepsOfSide(
   dump: DumpContext,
   { rank: index, step }: SideChoice,
 ): Promise<SideSteps | undefined> {
-  const rank = dump.ranks[index];
+  const rank = dump.rankAt(index);
   const split = rank && (await splitOfRank(dump, rank));
   if (!split) return undefined;
   const all = split.rows.filter(({ parts }) => parts.computing + parts.notOverlapped + parts.free > 0);

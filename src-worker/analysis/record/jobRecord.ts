@@ -1,30 +1,11 @@
-import type {
-  ChipFacts,
-  FindingEvidence,
-  JobClock,
-  LateRanks,
-  LongCall,
-  Thresholds,
-  ViewSources,
-} from '../../../src-contract';
+import type { ChipFacts, RankJob, SummaryRank, Thresholds, ViewSources } from '../../../src-contract';
 import { maxOf, meanOf } from '../../base/aggregates';
 import { once } from '../../base/once';
 import { clockOf } from '../../model/clock/jobClock';
-import {
-  type Collective,
-  type CollectiveGroup,
-  collectiveKey,
-  type LinkTraffic,
-} from '../../model/collectives/collective';
-import { collectivesOf, linkTraffic } from '../../model/collectives/collectives';
-import { referenceBandwidths } from '../../model/collectives/referenceBandwidths';
-import { linksInScope } from '../../model/collectives/scope';
+import type { Collective } from '../../model/collectives/collective';
 import type { DumpContext } from '../../model/dumpContext';
-import { worldSizes } from '../../model/job/jobMetadata';
-import { peersKeyOf, type RankPlace } from '../../model/job/layouts';
-import { rankPlaces } from '../../model/job/places';
-import { type Agreement, agreementOf } from '../../model/lateness/agreement';
-import { type Lateness, lateRanks } from '../../model/lateness/lateRanks';
+import { peersKeyOf } from '../../model/job/layouts';
+import { placesOfJobs } from '../../model/job/places';
 import { fileNameOf, missingTables } from '../../model/missingTables';
 import { at, rankJson } from '../../model/rankJson';
 import { dumpWriter } from '../../model/recording';
@@ -33,14 +14,12 @@ import { isOfTime, type StepSeries } from '../../model/stepSeries/series';
 import { scopesOf } from '../../names/opScopes';
 import { TableError } from '../../tables/tableError';
 import { jobSeries } from './jobSeries';
-import { type LateCause, lateCausesOf } from './lateCauses';
-import { longCallsOf } from './longCalls';
 import { beginRecord, type RankRecord } from './rankRecord';
+import { type RanksTogether, toldByJobs, toldTogether } from './ranksTogether';
 import { recordPart } from './recordParts';
-import { sliceEvidence } from './sliceEvidence';
 
 /** What the rules go by: the records of all ranks, and what only several ranks together tell. */
-export interface JobRecord {
+export interface JobRecord extends RanksTogether {
   /** By number. */
   readonly ranks: readonly RankRecord[];
   /** Steps one after another: of ranks, over several dumps of theirs, and of files of step times. */
@@ -48,34 +27,13 @@ export interface JobRecord {
   /** Of the rank that takes longest; NaN: nothing tells. */
   readonly stepNs: number;
   readonly stepCount: number;
-  /** Where each of `ranks` stands; empty where the parallel sizes can't be true. */
-  readonly places: readonly RankPlace[];
   /**
-   * Ranks have a group, a collective or the job’s sizes in common, and none tells of a job of another size: several recordings
-   * in a folder need not be one job.
+   * Of several jobs each by itself, with its ranks; absent where there is one. What only ranks of one job tell together
+   * stands in these alone.
    */
-  readonly isOneJob: boolean;
-  /** How many ranks the job has, as recordings tell; several where they are of several jobs. */
-  readonly worldSizes: readonly number[];
-  /** Undefined for a single rank. */
-  readonly clock: JobClock | undefined;
-  readonly late: Lateness;
-  /** Of the worst lateness of each late rank, in the order of `late.ranks`. */
-  readonly agreements: readonly (Agreement | undefined)[];
-  /** What each of them did longer than its peers before, in the same order. */
-  readonly lateCauses: readonly (LateCause | undefined)[];
-  /** Where it can be seen, in the same order. */
-  readonly lateEvidence: readonly (readonly FindingEvidence[])[];
-  /** Without sends and receives. */
-  readonly collectives: readonly Collective[];
-  /** Sends and receives, alone or in a batch. */
-  readonly pointToPoint: readonly Collective[];
-  /** That take far longer than others alike. */
-  readonly longCalls: readonly LongCall[];
-  readonly groups: ReadonlyMap<string, CollectiveGroup>;
-  /** Sums by link, nothing twice. */
-  readonly links: readonly LinkTraffic[];
-  readonly references: Readonly<Record<string, number>>;
+  readonly jobs?: readonly JobRecord[];
+  /** Of several the one that all this is about. */
+  readonly job?: RankJob;
   /** `file`: how ranks that have it call it. */
   readonly missing: readonly (ViewSources['missing'][number] & { readonly file: string })[];
   /** Profiler levels that the ranks tell of. */
@@ -91,9 +49,10 @@ export interface JobRecord {
 }
 
 /** Ranks whose whole steps can be compared have the same; undefined: not known. */
-export function peersKey({ places }: Pick<JobRecord, 'places'>, position: number): string | undefined {
+export function peersKey({ places, ranks }: Pick<JobRecord, 'places' | 'ranks'>, position: number): string | undefined {
   const place = places[position];
-  return place && peersKeyOf(place);
+  const job = ranks[position]?.job;
+  return place && (job === undefined ? peersKeyOf(place) : `${peersKeyOf(place)} of job ${job}`);
 }
 
 /** Goes over the ranks one by one; rejects with `QuestionStopped` when nobody waits any more. */
@@ -109,59 +68,112 @@ export async function jobRecord(dump: DumpContext): Promise<JobRecord> {
       return last;
     },
   );
-  const [first] = dump.ranks;
-  const chip = first && recordPart(dump, 'chip', first.index);
-  const { places, sizesFrom } = await rankPlaces(
-    dump,
-    splits.ranks.map(({ rank: { rank } }) => rank),
-    {},
-  );
-  const sizes = [...(await worldSizes(dump))].sort((a, b) => a - b);
-  const { ops, groups } = await collectivesOf(dump);
-  const collectives = ops.filter(({ kind }) => kind === 'collective');
-  const late = await lateRanks(dump, collectives);
-  const links = linksInScope((await linkTraffic(dump)).links, {});
-  const clock = dump.ranks.length > 1 ? await clockOf(dump) : undefined;
-  const agreements = await agreementsOf(dump, late);
-  const lateCauses = await lateCausesOf(dump, late.ranks);
-  const lateEvidence = await lateEvidenceOf(dump, late);
-  const longCalls = await longCallsOf(dump, collectives);
-  const levels = await levelsOf(dump);
+  return recordOfRanks(dump, {
+    ranks: splits.ranks.map(({ rank }) => rank),
+    finish: async () => {
+      const ranks: RankRecord[] = [];
+      for (const finish of begun) ranks.push(await finish());
+      return ranks;
+    },
+    chipOf: ({ ranks: [first] }) => first && recordPart(dump, 'chip', first.index),
+  });
+}
+
+/** Records of ranks, made or under way. */
+export interface MappedRanks {
+  /** By number. */
+  readonly ranks: readonly Pick<SummaryRank, 'rank' | 'job'>[];
+  /** In that order. */
+  readonly finish: () => Promise<readonly RankRecord[]>;
+  /** What the kernels of a job ran on. */
+  readonly chipOf: (job: DumpContext) => (() => Promise<ChipFacts | undefined>) | undefined;
+}
+
+/** The reduce over records of ranks: with what only several of them tell. */
+export async function recordOfRanks(dump: DumpContext, mapped: MappedRanks): Promise<JobRecord> {
+  const each = dump.eachJob();
+  const chips = each.map((job) => mapped.chipOf(job));
+  const together: RanksTogether[] = [];
+  const levels: string[][] = [];
+  for (const job of each) {
+    const own = mapped.ranks.filter((rank) => job.job === undefined || rank.job === job.job.key);
+    const numbers = own.map(({ rank }) => rank);
+    together.push(await toldTogether(job, numbers));
+    levels.push(await levelsOf(job));
+  }
   // All that needs no tables of the last rank has been found out while another thread read them.
-  const ranks: RankRecord[] = [];
-  for (const finish of begun) ranks.push(await finish());
+  const ranks = await mapped.finish();
+  const series = await jobSeries(dump, ranks);
+  const records: JobRecord[] = [];
+  for (const [at, job] of each.entries()) {
+    const own = job.job ? ranks.filter((rank) => rank.job === job.job?.key) : ranks;
+    const { collectives, pointToPoint } = together[at];
+    records.push({
+      ...oneRecord(together[at], own, {
+        ...writtenBy(job, own, [...collectives, ...pointToPoint]),
+        series: job.job ? seriesOf(job, own, series) : series,
+        missing: missingTables(job.files).map((one) => ({ ...one, file: fileNameOf(job.files, one.table) })),
+        levels: levels[at],
+        chip: await chips[at]?.(),
+      }),
+      ...(job.job && { job: job.job }),
+    });
+  }
+  const [first] = records;
+  if (dump.jobs.length === 0) return first;
+  const places = await placesOfJobs(dump, mapped.ranks);
+  const of = { ...toldByJobs(together), places, clock: await clockOf(dump) };
+  const whole: OfFiles = {
+    series,
+    missing: records.flatMap(({ missing }) => missing),
+    levels: [...new Set(levels.flat())],
+    chip: first.chip,
+    isAscend: records.some(({ isAscend }) => isAscend),
+    isGpu: records.every(({ isGpu }) => isGpu),
+    isMindSpore: records.every(({ isMindSpore }) => isMindSpore),
+  };
+  return { ...oneRecord(of, ranks, whole), jobs: records };
+}
+
+/** What of a record its ranks' files tell. */
+type OfFiles = Omit<JobRecord, keyof RanksTogether | 'ranks' | 'stepNs' | 'stepCount' | 'jobs' | 'job'>;
+
+function writtenBy(
+  dump: DumpContext,
+  ranks: readonly RankRecord[],
+  ops: readonly Collective[],
+): Pick<JobRecord, 'isAscend' | 'isGpu' | 'isMindSpore'> {
+  const writer = dumpWriter(dump);
+  const isNamed = writer === 'mindspore' || writer === 'mindspore_insight';
+  return {
+    isAscend: writer !== undefined && writer !== 'pytorch',
+    isGpu: writer === 'pytorch',
+    isMindSpore: isNamed || (writer === 'msprof' && haveScopes(ranks, ops)),
+  };
+}
+
+/** Those that are all of this one of several jobs. */
+function seriesOf(job: DumpContext, ranks: readonly RankRecord[], all: readonly StepSeries[]): readonly StepSeries[] {
+  const labels = new Set(ranks.map(({ label }) => label));
+  const files = new Set(job.clusterPaths('step-times'));
+  return all.filter(({ parts, file }) => (file ? files.has(file.path) : parts.every(({ label }) => labels.has(label))));
+}
+
+/** The step is that of the rank that takes longest. */
+function oneRecord(together: RanksTogether, ranks: readonly RankRecord[], whole: OfFiles): JobRecord {
+  const { collectives, pointToPoint } = together;
+  const ops = [...collectives, ...pointToPoint];
   const longest = ranks.reduce<RankRecord | undefined>(
     (most, own) => (own.stepNs > (most?.stepNs ?? 0) ? own : most),
     undefined,
   );
-  const series = await jobSeries(dump, ranks);
-  const writer = dumpWriter(dump);
+  const { series } = whole;
   return {
     ranks,
-    series,
+    ...whole,
+    ...together,
     stepNs: longest?.stepNs ?? (ops.length > 0 ? spanOfCollectives(ops) : longestMean(series)),
     stepCount: longest?.stepCount ?? Math.max(1, new Set(ops.map(({ step }) => step)).size, ...lengthsOf(series)),
-    places,
-    isOneJob: sizes.length < 2 && (sizesFrom !== 'none' || haveCommon(ranks, groups, ops)),
-    worldSizes: sizes,
-    clock,
-    late,
-    agreements,
-    lateCauses,
-    lateEvidence,
-    collectives,
-    pointToPoint: ops.filter(({ kind }) => kind === 'p2p'),
-    longCalls,
-    groups,
-    links,
-    references: referenceBandwidths,
-    missing: missingTables(dump.files).map((own) => ({ ...own, file: fileNameOf(dump.files, own.table) })),
-    levels,
-    chip: await chip?.(),
-    isAscend: writer !== undefined && writer !== 'pytorch',
-    isGpu: writer === 'pytorch',
-    isMindSpore:
-      writer === 'mindspore' || writer === 'mindspore_insight' || (writer === 'msprof' && haveScopes(ranks, ops)),
   };
 }
 
@@ -173,19 +185,6 @@ function lengthsOf(series: readonly StepSeries[]): number[] {
 function longestMean(series: readonly StepSeries[]): number {
   const means = series.filter(isOfTime).map(({ steps }) => meanOf(steps.map(({ ns }) => ns)));
   return means.length === 0 ? Number.NaN : maxOf(means);
-}
-
-function haveCommon(ranks: readonly RankRecord[], groups: JobRecord['groups'], ops: readonly Collective[]): boolean {
-  const own = new Set(ranks.map(({ rank }) => rank));
-  if (own.size < 2) return true;
-  for (const { ranks: members } of groups.values()) if (members.filter((rank) => own.has(rank)).length > 1) return true;
-  const rankOf = new Map<string, number>();
-  for (const op of ops) {
-    const key = collectiveKey(op);
-    if ((rankOf.get(key) ?? op.rank) !== op.rank) return true;
-    rankOf.set(key, op.rank);
-  }
-  return false;
 }
 
 /** msprof records any framework: names of collectives or kernels tell MindSpore’s. */
@@ -209,21 +208,6 @@ function spanOfCollectives(ops: readonly Collective[]): number {
   let longest = Number.NaN;
   for (const { startNs, endNs } of spans.values()) if (!(endNs - startNs <= longest)) longest = endNs - startNs;
   return longest;
-}
-
-async function agreementsOf(dump: DumpContext, { ranks }: LateRanks): Promise<(Agreement | undefined)[]> {
-  const found: (Agreement | undefined)[] = [];
-  for (const own of ranks) found.push(await agreementOf(dump, own));
-  return found;
-}
-
-async function lateEvidenceOf(dump: DumpContext, { ranks }: LateRanks): Promise<(readonly FindingEvidence[])[]> {
-  const found: (readonly FindingEvidence[])[] = [];
-  for (const { evidence } of ranks) {
-    const view = evidence && (await dump.timeline(evidence.rank));
-    found.push(view && view.generation === evidence.generation ? [sliceEvidence(view, evidence.slice)] : []);
-  }
-  return found;
 }
 
 async function levelsOf(dump: DumpContext): Promise<string[]> {

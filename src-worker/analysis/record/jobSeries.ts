@@ -9,7 +9,7 @@ import type { RankRecord } from './rankRecord';
 export async function jobSeries(dump: DumpContext, ranks: readonly RankRecord[]): Promise<readonly StepSeries[]> {
   const ofRanks = rankSeries(
     ranks.map(({ rank, label, index, steps = [] }) => {
-      const own = index === undefined ? undefined : dump.ranks[index];
+      const own = index === undefined ? undefined : dump.rankAt(index);
       return { rank, label, index, startedMs: own?.startedMs, process: own?.process, steps };
     }),
   );

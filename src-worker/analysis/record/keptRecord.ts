@@ -2,6 +2,7 @@
 import { deserialize, serialize } from 'node:v8';
 import affinityTable from '../../../resources/affinityOps.json';
 import chipTable from '../../../resources/chips.json';
+import environmentTable from '../../../resources/environment.json';
 import transportTable from '../../../resources/transports.json';
 import type { DumpContext } from '../../model/dumpContext';
 import { allThresholds } from '../../model/thresholds';
@@ -33,7 +34,10 @@ export async function keptJobRecord(dump: DumpContext): Promise<JobRecord> {
  * Of all that is in the record and neither in the files, the indexes nor the program: what tables count from, limits, resources.
  */
 function versionOf({ baseNs }: DumpContext): string {
-  return JSON.stringify([String(baseNs), [allThresholds(), chipTable, transportTable, affinityTable]]);
+  return JSON.stringify([
+    String(baseNs),
+    [allThresholds(), chipTable, transportTable, affinityTable, environmentTable],
+  ]);
 }
 
 /** What an opening has of its own. */

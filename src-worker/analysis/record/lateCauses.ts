@@ -7,9 +7,10 @@ import { type Collective, collectiveKey } from '../../model/collectives/collecti
 import { collectiveSlices, collectivesOf } from '../../model/collectives/collectives';
 import { rankNumber } from '../../model/collectives/rankFiles';
 import { deviceTasks } from '../../model/deviceTasks';
-import type { DumpContext, TableRank } from '../../model/dumpContext';
+import type { DumpContext } from '../../model/dumpContext';
 import { freeOwners } from '../../model/freeTime/freeOwners';
 import { timelineSteps } from '../../model/steps/timelineSteps';
+import type { TableRank } from '../../model/tableRanks';
 import { lanesOfKind } from '../../model/timelineLanes';
 import { TASK_KINDS } from '../../names/taskKind';
 import { eachSlice } from '../../query/laneSlices';
@@ -76,9 +77,20 @@ export interface Named {
   readonly evidence: readonly FindingEvidence[];
 }
 
-async function before(dump: DumpContext, call: Collective): Promise<Before | undefined> {
+const STRETCHES = 'stretches before collectives';
+
+/** What ranks whose timelines are not here did before some of their collectives, by `collectiveKey`. To be given before it is asked for. */
+export function giveStretches(dump: DumpContext, { index }: TableRank, known: ReadonlyMap<string, Before>): void {
+  dump.memo(`${STRETCHES} of rank ${index}`, () => known);
+}
+
+/** Undefined where the rank's timeline does not have it. */
+export async function before(dump: DumpContext, call: Collective): Promise<Before | undefined> {
   const rank = dump.ranks.find((own) => rankNumber(own) === call.rank);
   if (!rank) return undefined;
+  const given = dump.memo(`${STRETCHES} of rank ${rank.index}`, (): ReadonlyMap<string, Before> => new Map());
+  const told = given.get(collectiveKey(call));
+  if (told) return told;
   const slices = await collectiveSlices(dump, rank);
   const slice = slices?.sliceOf.get(call);
   if (slice === undefined || !slices) return undefined;

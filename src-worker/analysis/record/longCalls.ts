@@ -1,7 +1,7 @@
 /** Collectives that take far longer than others alike on the same rank: the first look of MindStudio Insight's guide. */
 import type { LongCall } from '../../../src-contract';
 import { medianOf } from '../../base/aggregates';
-import { groupBy } from '../../base/groupBy';
+import { groupByTuple } from '../../base/tupleMap';
 import type { Collective } from '../../model/collectives/collective';
 import { collectiveSlices } from '../../model/collectives/collectives';
 import { rankNumber } from '../../model/collectives/rankFiles';
@@ -19,8 +19,8 @@ export type LongCollective = Omit<LongCall, 'evidence' | 'op'> & { readonly own:
  * taken for far longer, the first that is, is the one that loses most. Pure.
  */
 export function longCollectives(ops: readonly Collective[]): readonly LongCollective[] {
-  const alike = groupBy(ops, (own) => [own.rank, own.type, own.group, movedBytes(own) || own.sizeBytes].join(' '));
-  const found = [...alike.values()].flatMap((calls) => {
+  const alike = groupByTuple(ops, (own) => [own.rank, own.type, own.group, movedBytes(own) || own.sizeBytes]);
+  const found = alike.groups.flatMap((calls) => {
     const told = calls.filter(({ elapseNs }) => elapseNs > 0);
     if (told.length < LEAST_CALLS) return [];
     const usualNs = medianOf(told.map(({ elapseNs }) => elapseNs));
@@ -45,7 +45,8 @@ export async function longCallsOf(dump: DumpContext, ops: readonly Collective[])
     const view = rank && (await dump.timeline(rank.index));
     const slice = found?.sliceOf.get(own);
     const isShown = view && slice !== undefined && view.generation === found?.generation;
-    calls.push({ ...call, op: own.name, evidence: isShown ? [sliceEvidence(view, slice)] : [] });
+    const label = dump.job && rank ? { label: rank.label } : {};
+    calls.push({ ...call, ...label, op: own.name, evidence: isShown ? [sliceEvidence(view, slice)] : [] });
   }
   return calls;
 }

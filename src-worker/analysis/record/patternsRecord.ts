@@ -1,8 +1,12 @@
 import type { FindingEvidence, RankIndex } from '../../../src-contract';
 import type { DumpContext } from '../../model/dumpContext';
-import { type FunctionPattern, type RankPatterns, rankPatterns } from '../../model/patterns/rankPatterns';
+import {
+  type FunctionPattern,
+  type PatternMakers,
+  type RankPatterns,
+  rankPatterns,
+} from '../../model/patterns/rankPatterns';
 import { sliceEvidence } from './sliceEvidence';
-import type { TableFacts } from './tableFacts';
 
 export interface FunctionRecord extends Omit<FunctionPattern, 'longest' | 'longestStartNs'> {
   /** Its longest execution; undefined: not in a timeline. */
@@ -17,9 +21,9 @@ export interface PatternsRecord extends Omit<RankPatterns, 'functions'> {
 export async function patternsRecord(
   dump: DumpContext,
   index: RankIndex,
-  tables: () => Promise<TableFacts>,
+  makers: PatternMakers,
 ): Promise<PatternsRecord | undefined> {
-  const patterns = await rankPatterns(dump, dump.ranks[index], async () => (await tables()).patterns);
+  const patterns = await rankPatterns(dump, dump.knownRank(index), makers);
   const view = patterns && (await dump.timeline(index));
   return (
     patterns && {

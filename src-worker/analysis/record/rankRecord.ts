@@ -1,5 +1,4 @@
 import type { FindingEvidence, RankIndex, RankStepSplit, SummaryRank } from '../../../src-contract';
-import { type UnfusedOps, unfusedOps } from '../../model/affinity';
 import { type CollectiveKind, collectivesBesideComputing } from '../../model/collectives/besideComputing';
 import { collectivesOf } from '../../model/collectives/collectives';
 import { exposedCommunication } from '../../model/collectives/exposed';
@@ -9,6 +8,7 @@ import { type CoreFrequency, coreFrequency } from '../../model/coreFrequency';
 import type { DumpContext } from '../../model/dumpContext';
 import { hostCalls, type NotedWork } from '../../model/hostCalls';
 import { type HostCpu, hostCpu } from '../../model/hostCpu';
+import { knownEnvironment } from '../../model/job/environment';
 import type { KernelWork } from '../../model/kernels/kernelWork';
 import { type LineFit, lineFit } from '../../model/lineFit';
 import type { MemoryGrowth } from '../../model/memory/growth';
@@ -23,18 +23,24 @@ import { recordPart } from './recordParts';
 import { sliceEvidence } from './sliceEvidence';
 import { stepLengths } from './stepLengths';
 import type { SequenceRecord } from './tableFacts';
+import type { UnfusedRecord } from './unfusedRecord';
+import { takeViewFacts } from './viewFacts';
+
+export const RECORD_VERSION = 9;
 
 /**
  * What all rules need to know of one rank: the map over ranks. Plain data of bounded size, so that it can be written down
  * and put together with those of other ranks later. Another `version` for every change of its meaning.
  */
 export interface RankRecord {
-  readonly version: 8;
+  readonly version: typeof RECORD_VERSION;
   /** Number in the job. */
   readonly rank: number;
   /** Undefined: only the job's summary knows the rank. */
   readonly index: RankIndex | undefined;
   readonly label: string;
+  /** Of several jobs the one that it is of: `RankJob.key`. */
+  readonly job?: string;
   /** At least 1. */
   readonly stepCount: number;
   /** Computing + not overlapped + Free, mean over the steps; NaN: no split. */
@@ -61,17 +67,18 @@ export interface RankRecord {
   readonly steps?: readonly StepLength[];
   /** Undefined where nothing recorded how busy the host's processors are. */
   readonly hostCpu?: HostCpu;
+  /** Variables of the table that were recorded, '' where not set; undefined where nothing recorded them. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Undefined without records of memory. */
   readonly memory?: MemoryGrowth;
   /** Undefined where nothing tells when the device computed. */
   readonly patterns?: PatternsRecord;
 }
 
-export interface BucketFusionRecord extends Omit<BucketRecord, 'slices'> {
-  readonly evidence: readonly FindingEvidence[];
-}
+/** Parts that differ by more from their whole don’t add up. */
+export const SUM_TOLERANCE = 0.01;
 
-export interface UnfusedRecord extends Omit<UnfusedOps, 'slice'> {
+export interface BucketFusionRecord extends Omit<BucketRecord, 'slices'> {
   readonly evidence: readonly FindingEvidence[];
 }
 
@@ -90,7 +97,8 @@ export interface HostWorkRecord {
   readonly count: number;
   readonly totalNs: number;
   readonly longestNs: number;
-  readonly longest: FindingEvidence;
+  /** Undefined where the timeline is not at hand. */
+  readonly longest?: FindingEvidence;
 }
 
 /**
@@ -101,35 +109,40 @@ export async function beginRecord(dump: DumpContext, own: RankSplit): Promise<()
   const { rank, rows } = own;
   const index = rank.index;
   const stepCount = Math.max(1, rows.length);
-  const tables = index === undefined ? undefined : recordPart(dump, 'tableFacts', index);
-  const freeOf = index === undefined ? undefined : recordPart(dump, 'free', index);
-  const [exposed, host, unfused, frequency, collectives, buckets, last] =
+  const parts = index === undefined ? undefined : partsElsewhere(dump, index);
+  const exposed = index === undefined ? undefined : await exposedCommunication(dump, index);
+  if (index !== undefined && parts) await takeViewFacts(dump, index, parts.viewFacts);
+  const [host, frequency, collectives, buckets, last] =
     index === undefined
       ? []
       : [
-          await exposedCommunication(dump, index),
           await dump.ofTimeline('host calls', index, hostRecord),
-          await dump.ofTimeline('unfused ops', index, unfusedRecord),
           await dump.ofTimeline('core frequency', index, coreFrequency),
           await collectivesOfKinds(dump, index),
           await bucketsOfRank(dump, index),
           await lastOfRank(dump, index),
         ];
-  const cpu = index === undefined ? undefined : await hostCpu(dump, dump.ranks[index]);
+  const cpu = index === undefined ? undefined : await hostCpu(dump, dump.knownRank(index));
+  const environment = index === undefined ? undefined : await knownEnvironment(dump, dump.knownRank(index));
   const trend = lineFit(rows.map(({ parts }) => parts.computing));
   const steps = await stepLengths(dump, index, rows);
-  if (index !== undefined) await patternsOfCollectives(dump, dump.ranks[index]);
+  if (index !== undefined) await patternsOfCollectives(dump, dump.knownRank(index));
   return async () => {
-    const patterns = index === undefined || !tables ? undefined : await patternsRecord(dump, index, tables);
-    const { kernels, sequences, memory } = (await tables?.()) ?? {};
-    const free = await freeOf?.();
+    // From the end of the other thread's list, so that what it has not begun is made here.
+    const memory = await parts?.memory();
+    const unfused = await parts?.unfused();
+    await parts?.timelinePatterns();
+    const free = await parts?.free();
+    const { kernels, sequences } = (await parts?.tableFacts()) ?? {};
+    const patterns = index === undefined || !parts ? undefined : await patternsRecord(dump, index, parts);
     const split = splitOf(rank, rows, exposed, free);
-    const wholeNs = split.computingNs + split.notOverlappedNs + split.freeNs;
+    const wholeNs = wholeOf(split);
     return {
-      version: 8,
+      version: RECORD_VERSION,
       rank: rank.rank,
       index,
       label: rank.label,
+      ...(rank.job !== undefined && { job: rank.job }),
       stepCount,
       stepNs: wholeNs > 0 ? wholeNs / stepCount : Number.NaN,
       split,
@@ -145,10 +158,32 @@ export async function beginRecord(dump: DumpContext, own: RankSplit): Promise<()
       ...(trend && { trend }),
       ...(steps.length > 0 && { steps }),
       ...(cpu && { hostCpu: cpu }),
+      ...(environment && { environment }),
       ...(memory && { memory }),
       ...(patterns && { patterns }),
     };
   };
+}
+
+/** In the order in which another thread makes them. */
+function partsElsewhere(dump: DumpContext, index: RankIndex) {
+  const viewFacts = recordPart(dump, 'viewFacts', index);
+  const tableFacts = recordPart(dump, 'tableFacts', index);
+  const free = recordPart(dump, 'free', index);
+  const timelinePatterns = recordPart(dump, 'timelinePatterns', index);
+  const unfused = recordPart(dump, 'unfused', index);
+  const memory = recordPart(dump, 'memory', index);
+  const ofKernels = async () => (await tableFacts()).patterns;
+  return { viewFacts, tableFacts, free, timelinePatterns, unfused, memory, ofTimeline: timelinePatterns, ofKernels };
+}
+
+/**
+ * Computing, exposed communication and Free. Where they are less than the profiler's Stage (with its Bubble, which that leaves out), a part
+ * is missing, as of a timeline that was cut off: the steps have been as long as that at least.
+ */
+function wholeOf({ computingNs, notOverlappedNs, freeNs, stageNs, bubbleNs }: RankStepSplit): number {
+  const partsNs = computingNs + notOverlappedNs + freeNs;
+  return stageNs + bubbleNs > partsNs * (1 + SUM_TOLERANCE) ? stageNs + bubbleNs : partsNs;
 }
 
 function splitOf(
@@ -178,17 +213,17 @@ function splitOf(
 }
 
 async function collectivesOfKinds(dump: DumpContext, index: RankIndex): Promise<readonly CollectiveKind[] | undefined> {
-  const rank = dump.ranks[index];
-  const { groups } = await collectivesOf(dump);
+  const rank = dump.knownRank(index);
+  const { groups } = await collectivesOf(dump.ofRank(index));
   return dump.ofTimeline('collectives beside computing', index, (view) =>
     collectivesBesideComputing(dump, rank, view, groups),
   );
 }
 
 async function bucketsOfRank(dump: DumpContext, index: RankIndex): Promise<BucketFusionRecord | undefined> {
-  const { groups } = await collectivesOf(dump);
+  const { groups } = await collectivesOf(dump.ofRank(index));
   return dump.ofTimeline('buckets of gradients', index, async (view) => {
-    const found = await bucketFusion(dump, dump.ranks[index], view, groups);
+    const found = await bucketFusion(dump, dump.knownRank(index), view, groups);
     if (!found) return undefined;
     const { slices, ...own } = found;
     return { ...own, evidence: slices.map((slice) => sliceEvidence(view, slice)) };
@@ -197,7 +232,7 @@ async function bucketsOfRank(dump: DumpContext, index: RankIndex): Promise<Bucke
 
 function lastOfRank(dump: DumpContext, index: RankIndex): Promise<LastRecord | undefined> {
   return dump.ofTimeline('last work', index, async (view) => {
-    const { unfinished, task, call } = await lastWork(dump, dump.ranks[index], view);
+    const { unfinished, task, call } = await lastWork(dump, dump.knownRank(index), view);
     return {
       unfinished: unfinished.map(({ slice: _, ...own }) => own),
       task,
@@ -219,8 +254,4 @@ function hostRecord(view: RankView): HostRecord {
     launchCount,
     syncBatchNormCount,
   };
-}
-
-function unfusedRecord(view: RankView): readonly UnfusedRecord[] {
-  return unfusedOps(view).map(({ slice, ...own }) => ({ ...own, evidence: [sliceEvidence(view, slice)] }));
 }

@@ -2,23 +2,38 @@
 import type { ChipFacts, RankIndex } from '../../../src-contract';
 import { recognisedChip } from '../../model/chips/chips';
 import type { DumpContext } from '../../model/dumpContext';
-import { deviceFacts } from '../../model/kernels/device';
+import { deviceFacts, haveSeveralGpus } from '../../model/kernels/device';
 import { kernelsOf } from '../../model/kernels/kernels';
+import { frameworkGrowth } from '../../model/memory/growth';
+import { patternsOfTimeline } from '../../model/patterns/rankPatterns';
 import { freeOfRank } from './freeEvidence';
 import { tableFacts } from './tableFacts';
+import { unfusedOfRank } from './unfusedRecord';
+import { viewFacts } from './viewFacts';
 
-const parts = { tableFacts, free: freeOfRank, chip: chipOf } as const;
+const parts = {
+  viewFacts,
+  tableFacts,
+  chip: chipOf,
+  free: freeOfRank,
+  timelinePatterns: (dump: DumpContext, index: RankIndex) => patternsOfTimeline(dump, dump.knownRank(index)),
+  unfused: unfusedOfRank,
+  memory: frameworkGrowth,
+} as const;
+
+/** Who makes one of these has nothing of the others: the rest goes by the same table, or is asked for before all else. */
+const FIRST_COME: ReadonlySet<keyof typeof parts> = new Set(['free', 'timelinePatterns', 'unfused', 'memory']);
 
 type Parts = typeof parts;
 type PartOf<K extends keyof Parts> = Awaited<ReturnType<Parts[K]>>;
 
-/** A part of the record, begun in another thread if there is one, for who asks for it later. */
+/** A part of the record, made in another thread if there is one, for who asks for it later: see `DumpContext.elsewhere`. */
 export function recordPart<K extends keyof Parts>(
   dump: DumpContext,
   part: K,
   index: RankIndex,
 ): () => Promise<PartOf<K>> {
-  return dump.elsewhere(part, index, () => parts[part](dump, index) as Promise<PartOf<K>>);
+  return dump.elsewhere(part, index, () => parts[part](dump, index) as Promise<PartOf<K>>, FIRST_COME.has(part));
 }
 
 /** In that other thread. Throws a `RangeError` for a name that is none. */
@@ -27,7 +42,9 @@ export async function makePart(dump: DumpContext, part: string, index: RankIndex
   return parts[part as keyof Parts](dump, index);
 }
 
+/** Of the rank’s job: where its ranks ran on several kinds, none is that of all kernels. */
 async function chipOf(dump: DumpContext, index: RankIndex): Promise<ChipFacts | undefined> {
+  if (await haveSeveralGpus(dump, dump.ofRank(index).ranks)) return undefined;
   const match = recognisedChip(await deviceFacts(dump, await kernelsOf(dump, [index])));
   return match.kind === 'unknown' ? undefined : match.chip;
 }

@@ -1,12 +1,11 @@
-/** What a rank's record has from its kernels and its memory, the large tables, and needs no collectives for. */
+/** What a rank's record has from its kernels, the largest table, and needs no collectives for. */
 import type { FindingEvidence, RankIndex } from '../../../src-contract';
 import type { DumpContext } from '../../model/dumpContext';
 import { taskAt } from '../../model/kernels/kernelSlices';
 import { kernelsOf } from '../../model/kernels/kernels';
 import { type KernelWork, kernelWork } from '../../model/kernels/kernelWork';
 import { type KernelSequences, kernelSequences } from '../../model/kernels/sequences';
-import { frameworkGrowth, type MemoryGrowth } from '../../model/memory/growth';
-import { patternsWithoutCollectives, type RankPatterns } from '../../model/patterns/rankPatterns';
+import { type FunctionPattern, patternsOfKernels } from '../../model/patterns/rankPatterns';
 import { threshold } from '../../model/thresholds';
 import { sliceEvidence } from './sliceEvidence';
 
@@ -15,10 +14,8 @@ export interface TableFacts {
   readonly kernels: KernelWork | undefined;
   /** Undefined without kernels that have a start. */
   readonly sequences: SequenceRecord | undefined;
-  /** Undefined without records of memory. */
-  readonly memory: MemoryGrowth | undefined;
-  /** But for collectives; undefined without a timeline. */
-  readonly patterns: RankPatterns | undefined;
+  /** Undefined without a timeline. */
+  readonly patterns: readonly FunctionPattern[] | undefined;
 }
 
 export interface SequenceRecord extends KernelSequences {
@@ -32,8 +29,7 @@ export async function tableFacts(dump: DumpContext, index: RankIndex): Promise<T
   return {
     kernels: hasKernels ? kernelWork(table, threshold('ai-cpu.least')) : undefined,
     sequences: hasKernels ? await sequencesOf(dump, index, kernelSequences(table)) : undefined,
-    memory: await frameworkGrowth(dump, index),
-    patterns: await patternsWithoutCollectives(dump, dump.ranks[index]),
+    patterns: await patternsOfKernels(dump, dump.knownRank(index)),
   };
 }
 

@@ -1,7 +1,8 @@
 import { sentence } from '../../../src-contract/findings/sentence';
 import { meanOf, minOf } from '../../base/aggregates';
 import { groupBy } from '../../base/groupBy';
-import { collectiveKey, type LinkTraffic } from '../../model/collectives/collective';
+import { groupByTuple } from '../../base/tupleMap';
+import { collectiveKeys, type LinkTraffic } from '../../model/collectives/collective';
 import { isLinkTransport } from '../../names/transports';
 import type { JobRecord } from '../record/jobRecord';
 import { finding, type Rule, type RuleResult, shareOf } from '../rule';
@@ -94,23 +95,26 @@ function holesOf(moving: readonly LinkTraffic[]): AbsentLink[] {
   const isJoined = (a: number, b: number) => neighbours.get(a)?.has(b) === true;
   const [first] = moving;
   const steps = [...new Set(moving.map(({ step }) => step))];
+  // Only two that have the same neighbours may lack each other: of thousands of ranks hardly any, and not all pairs are looked at.
   const told = [...sources].sort((a, b) => a - b);
-  return told.flatMap((source, at) =>
-    told.slice(at + 1).flatMap((target): AbsentLink[] => {
-      if (isJoined(source, target)) return [];
-      const common = [...(neighbours.get(source) ?? [])];
-      const theirs = neighbours.get(target);
-      const isSame = common.length === theirs?.size && common.every((rank) => theirs.has(rank));
-      // What two ranks have between them that both were not recorded is not known.
-      const pairs = common.flatMap((a, i) =>
-        common.slice(i + 1).flatMap((b) => (sources.has(a) || sources.has(b) ? [[a, b]] : [])),
-      );
-      if (!isSame || pairs.length === 0 || !pairs.every(([a, b]) => isJoined(a, b))) return [];
-      const { group, type, transport, isGlobal } = first;
-      const siblings = 2 * common.length + pairs.length;
-      return [{ group, type, transport, source, target, isGlobal, steps, stepCount: steps.length, siblings }];
-    }),
-  );
+  const alike = groupBy(told, (source) => [...(neighbours.get(source) ?? [])].sort((a, b) => a - b).join());
+  const holes = [...alike.values()].flatMap((own): AbsentLink[] => {
+    if (own.length < 2) return [];
+    const common = [...(neighbours.get(own[0]) ?? [])];
+    // What two ranks have between them that both were not recorded is not known.
+    const isTold = (a: number, b: number) => sources.has(a) || sources.has(b);
+    if (!common.every((a, i) => common.every((b, j) => j <= i || !isTold(a, b) || isJoined(a, b)))) return [];
+    const pairCount = common.reduce((sum, a, i) => sum + common.slice(i + 1).filter((b) => isTold(a, b)).length, 0);
+    if (pairCount === 0) return [];
+    const { group, type, transport, isGlobal } = first;
+    const siblings = 2 * common.length + pairCount;
+    return own.flatMap((source, at) =>
+      own.slice(at + 1).map((target): AbsentLink => {
+        return { group, type, transport, source, target, isGlobal, steps, stepCount: steps.length, siblings };
+      }),
+    );
+  });
+  return holes.sort((a, b) => a.source - b.source || a.target - b.target);
 }
 
 function ofLink(job: JobRecord, key: string, own: readonly AbsentLink[]) {
@@ -157,7 +161,7 @@ function ofLink(job: JobRecord, key: string, own: readonly AbsentLink[]) {
 function lostNs({ collectives, stepCount }: JobRecord, { group, type, steps }: AbsentLink): number {
   const own = collectives.filter((op) => op.group === group && op.type.toLowerCase() === type.toLowerCase());
   const bySteps = new Map<string, number>();
-  for (const calls of groupBy(own, collectiveKey).values()) {
+  for (const calls of groupByTuple(own, collectiveKeys).groups) {
     const times = calls.map(({ elapseNs }) => elapseNs).filter((ns) => !Number.isNaN(ns));
     if (times.length > 0) bySteps.set(calls[0].step, (bySteps.get(calls[0].step) ?? 0) + minOf(times));
   }

@@ -3,7 +3,8 @@ import { sentence } from '../../../src-contract/findings/sentence';
 import { dispatchOf } from '../freeCauses';
 import { lossOfRanks } from '../rankLoss';
 import type { JobRecord } from '../record/jobRecord';
-import type { RankRecord, UnfusedRecord } from '../record/rankRecord';
+import type { RankRecord } from '../record/rankRecord';
+import type { UnfusedRecord } from '../record/unfusedRecord';
 import { numbersOfRanks, type Rule, type RuleResult } from '../rule';
 import { sequenceText } from '../sequenceText';
 

@@ -1,6 +1,6 @@
 import { sentence } from '../../../src-contract/findings/sentence';
 import type { RankRecord } from '../record/rankRecord';
-import { finding, groupsOfRanks, notReported, numbersOfRanks, type Rule, type RuleResult, shareOf } from '../rule';
+import { finding, groupsOfRanks, lostBy, notReported, numbersOfRanks, type Rule, type RuleResult } from '../rule';
 
 /** B2: ops that run on the AI CPU; those with double inputs could run elsewhere with another type. Source: msprof-analyze. */
 export const aiCpuOps: Rule = {
@@ -16,13 +16,13 @@ export const aiCpuOps: Rule = {
     const below = known.filter((rank) => !reported.includes(rank) && nsOf(rank) > 0);
     below.sort((a, b) => nsOf(b) - nsOf(a));
     return {
-      findings: groupsOfRanks(job, reported, nsOf, 0).map(({ worst, ns, members }) => {
+      findings: groupsOfRanks(job, reported, nsOf, 0).map((group) => {
+        const { worst, ns, members } = group;
         const ops = worst.kernels?.aiCpu ?? [];
         const double = ops.find(({ inputTypes }) => /DOUBLE/i.test(inputTypes));
         const values = {
           ranks: numbersOfRanks(members),
-          lost: ns,
-          share: shareOf(job, ns),
+          ...lostBy(job, group),
           op: ops[0]?.type ?? '',
           count: ops.reduce((sum, { count }) => sum + count, 0) / worst.stepCount,
           double: double?.type ?? '',

@@ -7,6 +7,7 @@ import { blockDim, kernelRoom } from './bounds';
 import { pipelineBubble } from './bubble';
 import { contention } from './contention';
 import { drift } from './drift';
+import { environment } from './environment';
 import { expertSkew } from './experts';
 import { exposedCommunication } from './exposed';
 import { flappingLinks } from './flapping';
@@ -23,9 +24,11 @@ import { retransmission } from './retransmission';
 import { underRoofline } from './roofline';
 import { fusibleSequences, fusibleTransfers } from './sequences';
 import { slowRank, stageImbalance } from './slowRank';
+import { slowThroughput } from './slowThroughput';
 import { spikes, stepShift } from './spikes';
 import { straggler } from './straggler';
 import { syncWaste } from './syncWaste';
+import { unevenExchange } from './tokenExchange';
 
 /** In the order of docs/findings.md. */
 export const allRules: readonly Rule[] = [
@@ -43,6 +46,7 @@ export const allRules: readonly Rule[] = [
   fusedOptimizers,
   syncBatchNorm,
   hostContention,
+  environment,
   slowTransport,
   smallPackets,
   unalignedPackets,
@@ -58,7 +62,9 @@ export const allRules: readonly Rule[] = [
   stageImbalance,
   pipelineBubble,
   expertSkew,
+  unevenExchange,
   ...functionRules,
+  slowThroughput,
   hangs,
   mismatches,
   spikes,

@@ -1,6 +1,16 @@
+import type { Thresholds } from '../../../src-contract';
 import { sentence } from '../../../src-contract/findings/sentence';
 import type { RankRecord } from '../record/rankRecord';
-import { finding, groupsOfRanks, notReported, numbersOfRanks, type Rule, type RuleResult, shareOf } from '../rule';
+import {
+  finding,
+  groupsOfRanks,
+  lostBy,
+  notReported,
+  numbersOfRanks,
+  type Rule,
+  type RuleResult,
+  shareOf,
+} from '../rule';
 
 /**
  * E2: computing that grows from step to step, along a line. What K-sigma (E1) misses by its own account: every step is within
@@ -22,15 +32,15 @@ export const drift: Rule = {
     );
     const [rest] = known.filter((rank) => !drifting.includes(rank)).sort((a, b) => growthOf(b) - growthOf(a));
     return {
-      findings: groupsOfRanks(job, drifting, lostOf, 0).map(({ worst, members }) => {
+      findings: groupsOfRanks(job, drifting, lostOf, 0).map((group) => {
+        const { worst, members } = group;
         // Who drifts alone and who drifts with others loses the same: all of it is above its own first step.
         const lost = lostOf(worst);
         const ranks = numbersOfRanks(members);
         const isOne = members.length === 1;
         const values = {
           ranks,
-          lost,
-          share: shareOf(job, lost),
+          ...lostBy(job, { ...group, ns: lost, leastNs: Math.min(...members.map(lostOf)) }),
           growth: growthOf(worst),
           first: worst.trend?.first ?? Number.NaN,
           perStep: worst.trend?.slope ?? Number.NaN,
@@ -52,20 +62,29 @@ export const drift: Rule = {
           evidence: [],
         });
       }),
-      notReported: rest
-        ? [
-            notReported('E2', 'compute', 'drift.growth', {
-              title: sentence('E2.fine'),
-              value: Math.max(0, growthOf(rest)),
-              limit: limits['drift.growth'],
-              rank: rest.rank,
-              label: rest.label,
-            }),
-          ]
-        : [],
+      notReported: rest ? [missedBy(rest, limits)] : [],
     };
   },
 };
+
+/** What it is short of: the growth, or, where that is enough, the line. */
+function missedBy(rest: RankRecord, limits: Thresholds) {
+  const { rank, label } = rest;
+  const growth = Math.max(0, growthOf(rest));
+  const fit = rest.trend?.fit ?? 0;
+  if (growth >= limits['drift.growth'] && fit < limits['drift.fit']) {
+    const title = sentence('E2.no-line', { growth });
+    return notReported('E2', 'compute', 'drift.fit', { title, value: fit, limit: limits['drift.fit'], rank, label });
+  }
+  const title = sentence('E2.fine');
+  return notReported('E2', 'compute', 'drift.growth', {
+    title,
+    value: growth,
+    limit: limits['drift.growth'],
+    rank,
+    label,
+  });
+}
 
 /** From the first step to the last, as a share of the first. */
 function growthOf({ trend }: RankRecord): number {

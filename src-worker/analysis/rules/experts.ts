@@ -1,9 +1,10 @@
-import { sentence } from '../../../src-contract/findings/sentence';
+import { type Sentence, sentence } from '../../../src-contract/findings/sentence';
 import { maxOf, meanOf, minOf } from '../../base/aggregates';
 import { groupBy } from '../../base/groupBy';
 import type { ExpertWork } from '../../model/kernels/kernelWork';
 import type { JobRecord } from '../record/jobRecord';
 import { finding, notReported, type Rule, type RuleResult, shareOf } from '../rule';
+import { tokenExchanges } from './tokenExchange';
 
 /** Ranks are named that have so much of what is lost. */
 const NAMED = 0.1;
@@ -49,7 +50,7 @@ export const expertSkew: Rule = {
           rank: worst,
           place: { ranks: values.ranks },
           title: sentence('D4.title', values),
-          cause: sentence('D4.cause', values),
+          cause: causeOf(job, values),
           advice: [sentence('D4.advice', values)],
           lostNsPerStep: lost,
           gain: { nsPerStep: lost, formula: sentence('D4.gain') },
@@ -71,6 +72,15 @@ export const expertSkew: Rule = {
     };
   },
 };
+
+/** With the bytes to each peer, where all ranks of the group tell them. */
+function causeOf(job: JobRecord, values: Sentence['values'] & { readonly worst: readonly number[] }): Sentence {
+  const [worst] = values.worst;
+  const exchange = tokenExchanges(job).find(({ ranks }) => ranks.includes(worst));
+  if (!exchange) return sentence('D4.cause', values);
+  const { busiest, mostBytes, meanBytes } = exchange;
+  return sentence('D4.cause.bytes', { ...values, busiest: [busiest], bytes: mostBytes, mean: meanBytes });
+}
 
 /** Of ranks that together hold all experts of their layers. */
 interface Skew {
@@ -113,7 +123,7 @@ function skewsOf(job: JobRecord, excess: number): Skew[] {
     const [[worst, most]] = held;
     return [
       {
-        stage: job.places[positions[0]].pipeline,
+        stage: job.places[positions[0]]?.pipeline ?? 0,
         worst,
         most: most / first.stepCount,
         held: held.filter(([, ns]) => ns >= NAMED * lost).map(([rank, ns]) => [rank, ns / first.stepCount]),

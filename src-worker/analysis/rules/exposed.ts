@@ -1,6 +1,6 @@
 import { sentence } from '../../../src-contract/findings/sentence';
 import type { RankRecord } from '../record/rankRecord';
-import { finding, groupsOfRanks, notReported, numbersOfRanks, type Rule, type RuleResult, shareOf } from '../rule';
+import { finding, groupsOfRanks, lostBy, notReported, numbersOfRanks, type Rule, type RuleResult } from '../rule';
 
 /**
  * A5: data that moves while nothing is computed. Waiting for a peer is not part of it: who is waited for is C8's finding,
@@ -16,7 +16,8 @@ export const exposedCommunication: Rule = {
     const reported = known.filter((rank) => movingOf(rank) / job.stepNs > limit);
     const below = known.filter((rank) => !reported.includes(rank)).sort((a, b) => movingOf(b) - movingOf(a))[0];
     return {
-      findings: groupsOfRanks(job, reported, movingOf, 0).map(({ worst, ns, members }) => {
+      findings: groupsOfRanks(job, reported, movingOf, 0).map((group) => {
+        const { worst, ns, members } = group;
         const ranks = numbersOfRanks(members);
         const waiting = (worst.split.exposed?.waitingNs ?? Number.NaN) / worst.stepCount;
         return finding(job, worst.label, {
@@ -26,7 +27,7 @@ export const exposedCommunication: Rule = {
           label: worst.label,
           members,
           place: { ranks },
-          title: sentence('A5.title', { ranks, lost: ns, share: shareOf(job, ns) }),
+          title: sentence('A5.title', { ranks, ...lostBy(job, group) }),
           cause: sentence('A5.cause', { ranks: [worst.rank], moving: ns, waiting, overlap: overlapOf(worst) }),
           advice: [sentence('A5.advice.overlap'), sentence('A5.advice.buckets')],
           lostNsPerStep: ns,

@@ -1,6 +1,7 @@
 import { sentence } from '../../../src-contract/findings/sentence';
 import { medianOf } from '../../base/aggregates';
 import { groupBy } from '../../base/groupBy';
+import { groupByTuple } from '../../base/tupleMap';
 import type { Collective } from '../../model/collectives/collective';
 import { isTransportSum } from '../../names/transports';
 import type { JobRecord } from '../record/jobRecord';
@@ -100,8 +101,8 @@ function collapsesOf(ops: readonly Collective[], transport: string, share: numbe
     const moved = op.bandwidths.find((own) => own.transport === transport);
     return moved && moved.sizeBytes >= leastBytes && moved.transitNs > 0 ? [{ op, ...moved }] : [];
   });
-  const alike = groupBy(calls, ({ op, sizeBytes }) => `${op.group}\n${op.type}\n${sizeBytes}`);
-  return [...alike.values()].flatMap((own): Collapse[] => {
+  const alike = groupByTuple(calls, ({ op, sizeBytes }) => [op.group, op.type, sizeBytes]);
+  return alike.groups.flatMap((own): Collapse[] => {
     if (own.length < LEAST_CALLS) return [];
     const usualGBps = medianOf(own.map(({ sizeBytes, transitNs }) => sizeBytes / transitNs));
     const low = own.filter(({ sizeBytes, transitNs }) => sizeBytes / transitNs < share * usualGBps);

@@ -1,16 +1,16 @@
 import type { FreeOwner, RuleId, Sentence } from '../../../src-contract';
 import { type SentenceId, sentence } from '../../../src-contract/findings/sentence';
-import { costOf, dispatchOf, type FreeCause, isReported, isTriggered, reachOf } from '../freeCauses';
+import { costOf, dispatchOf, type FreeCause, isDispatchBound, isReported, isTriggered, reachOf } from '../freeCauses';
 import type { RankRecord } from '../record/rankRecord';
 import {
   evidenceOfFree,
   finding,
   groupsOfRanks,
+  lostBy,
   notReported,
   numbersOfRanks,
   type Rule,
   type RuleResult,
-  shareOf,
 } from '../rule';
 
 /**
@@ -27,29 +27,32 @@ export const dispatchBound: Rule = {
     const share = (rank: RankRecord) => freeNs(rank) / rank.stepNs;
     const limit = limits['free.share'];
     const dispatchNs = (rank: RankRecord) => dispatchOf(job, rank, limits);
-    const bound = known.filter((rank) => share(rank) > limit);
-    const worstOfRest = known.filter((rank) => share(rank) <= limit).sort((a, b) => share(b) - share(a))[0];
+    const bound = known.filter((rank) => isDispatchBound(rank, limits));
+    const worstOfRest = known.filter((rank) => !isDispatchBound(rank, limits)).sort((a, b) => share(b) - share(a))[0];
     return {
-      findings: groupsOfRanks(job, bound, dispatchNs, limits['finding.least-share'] * job.stepNs).map(
-        ({ worst, ns, members }) => {
-          const owner = mainOwner(worst);
-          return finding(job, worst.label, {
-            rule: 'A2',
-            class: 'host',
-            rank: worst.rank,
-            label: worst.label,
-            members,
-            place: { ranks: numbersOfRanks(members) },
-            title: sentence('A2.title', { ranks: numbersOfRanks(members), lost: ns, share: share(worst) }),
-            cause: causeOf(worst, owner),
-            advice: (job.isGpu ? gpuAdvice : npuAdvice).map((id) => sentence(id)),
-            lostNsPerStep: ns,
-            gain: { nsPerStep: ns, formula: sentence('A2.gain') },
-            confidence: worst.free ? 'high' : 'medium',
-            evidence: owner ? evidenceOfFree(worst, owner) : [],
-          });
-        },
-      ),
+      findings: groupsOfRanks(job, bound, dispatchNs, limits['finding.least-share'] * job.stepNs).map((group) => {
+        const { worst, ns, members } = group;
+        const owner = mainOwner(worst);
+        return finding(job, worst.label, {
+          rule: 'A2',
+          class: 'host',
+          rank: worst.rank,
+          label: worst.label,
+          members,
+          place: { ranks: numbersOfRanks(members) },
+          title: sentence(group.usualNs > MUCH * ns ? 'A2.title.more' : 'A2.title', {
+            ranks: numbersOfRanks(members),
+            ...lostBy(job, group),
+            ...sharesOf(members.map(share)),
+          }),
+          cause: causeOf(worst, owner),
+          advice: (job.isGpu ? gpuAdvice : npuAdviceFor(worst)).map((id) => sentence(id)),
+          lostNsPerStep: ns,
+          gain: { nsPerStep: ns, formula: sentence('A2.gain') },
+          confidence: worst.free ? 'high' : 'medium',
+          evidence: owner ? evidenceOfFree(worst, owner) : [],
+        });
+      }),
       notReported: worstOfRest
         ? [
             notReported('A2', 'host', 'free.share', {
@@ -66,8 +69,26 @@ export const dispatchBound: Rule = {
   },
 };
 
+/** What the others wait as well, of what a rank waits more than they: from so much of that on its title says that it is more. */
+const MUCH = 0.1;
+
+/** Of the least and the most of them. */
+function sharesOf(shares: readonly number[]) {
+  return { share: Math.max(...shares), ...(shares.length > 1 && { shareLeast: Math.min(...shares) }) };
+}
+
 const npuAdvice: readonly SentenceId[] = ['A2.advice.queue', 'A2.advice.affinity', 'A2.advice.governor'];
 const gpuAdvice: readonly SentenceId[] = ['A2.advice.graph', 'A2.advice.governor'];
+
+/** What the rank's environment already has is not advised. */
+function npuAdviceFor({ environment = {} }: RankRecord): readonly SentenceId[] {
+  const isAdvised = (id: SentenceId) => {
+    if (id === 'A2.advice.queue') return environment.TASK_QUEUE_ENABLE !== '2';
+    return id !== 'A2.advice.affinity' || ['', '0'].includes(environment.CPU_AFFINITY_CONF ?? '');
+  };
+  return npuAdvice.filter(isAdvised);
+}
+
 const dispatchOwners: readonly FreeOwner[] = ['op', 'python', 'launch', 'queue-full', 'unrecorded'];
 
 function mainOwner(rank: RankRecord): FreeOwner | undefined {
@@ -88,10 +109,15 @@ function causeOf(rank: RankRecord, owner: FreeOwner | undefined): Sentence {
     case 'queue-full':
       return sentence('A2.cause.queue', values);
     case 'unrecorded':
-      return sentence('A2.cause.unrecorded', values);
+      return sentence(isAllUnrecorded(rank) ? 'A2.cause.no-host' : 'A2.cause.unrecorded', values);
     default:
       return sentence(isTold ? 'A2.cause.op' : 'A2.cause.op.only', values);
   }
+}
+
+/** Where no part of Free has another owner there is hardly a host in the recording: stacks alone would not say more. */
+function isAllUnrecorded({ free }: RankRecord): boolean {
+  return free?.owners.every(({ owner }) => owner === 'unrecorded') ?? false;
 }
 
 interface CauseRule {
@@ -151,12 +177,12 @@ function findCause(
     .filter((rank) => !reported.includes(rank) && (nsOf(rank) > 0 || isTriggered(rank, cause, limits)))
     .sort((a, b) => nsOf(b) - nsOf(a) || totalOf(b, cause) - totalOf(a, cause))[0];
   return {
-    findings: groupsOfRanks(job, reported, nsOf, 0).map(({ worst, ns, members }) => {
+    findings: groupsOfRanks(job, reported, nsOf, 0).map((group) => {
+      const { worst, ns, members } = group;
       const work = worst.host?.works[cause];
       const values = {
         ranks: numbersOfRanks(members),
-        lost: ns,
-        share: shareOf(job, ns),
+        ...lostBy(job, group),
         count: (work?.count ?? 0) / worst.stepCount,
         total: (work?.totalNs ?? 0) / worst.stepCount,
         reach: reachOf(worst, cause),

@@ -1,7 +1,8 @@
 /** H1, H2: collectives that never end, and ranks of a group that do not call the same ones. Source: PerfTracker. */
 import { sentence } from '../../../src-contract/findings/sentence';
 import { groupBy } from '../../base/groupBy';
-import { type Collective, collectiveKey } from '../../model/collectives/collective';
+import { groupByTuple } from '../../base/tupleMap';
+import { type Collective, collectiveKeys } from '../../model/collectives/collective';
 import type { JobRecord } from '../record/jobRecord';
 import type { RankRecord } from '../record/rankRecord';
 import { finding, type Rule, shareOf } from '../rule';
@@ -16,13 +17,14 @@ export const hangs: Rule = {
     if (known.length === 0)
       return { findings: [], notRun: [{ rule: 'H1', reason: sentence('needs.timeline'), ranks: [] }] };
     const waits = known.flatMap((rank) => (rank.last?.unfinished ?? []).map((own) => ({ rank, own })));
-    const entered = groupBy(job.collectives, collectiveKey);
+    if (waits.length === 0) return { findings: [] };
+    const entered = groupByTuple(job.collectives, collectiveKeys).of;
     return {
-      findings: [...groupBy(waits, ({ own }) => collectiveKey(own))].map(([key, here]) => {
+      findings: groupByTuple(waits, ({ own }) => collectiveKeys(own)).groups.map((here) => {
         const [{ own }] = here;
         const came = new Set([
           ...here.map(({ rank }) => rank.rank),
-          ...(entered.get(key) ?? []).map(({ rank }) => rank),
+          ...(entered.get(collectiveKeys(own)) ?? []).map(({ rank }) => rank),
         ]);
         const members = job.groups.get(own.group)?.ranks ?? [];
         const missing = known.filter(({ rank }) => members.includes(rank) && !came.has(rank));
@@ -128,9 +130,9 @@ function counterOf({ name }: Collective): string | undefined {
 
 /** One call of each rank; a rank that has two there was recorded over two loads of the library. */
 function placesOf(own: readonly Collective[]): Place[] {
-  const counted = groupBy(own, ({ step, ...call }) => `${step}\n${counterOf(call as Collective) ?? ''}`);
-  return [...counted].flatMap(([key, calls]) => {
-    const counter = key.slice(key.indexOf('\n') + 1);
+  const counted = groupByTuple(own, (call) => [call.step, counterOf(call) ?? '']);
+  return counted.groups.flatMap((calls) => {
+    const counter = counterOf(calls[0]) ?? '';
     const isOnce = new Set(calls.map(({ rank }) => rank)).size === calls.length;
     return counter === '' || !isOnce ? [] : [{ counter, calls }];
   });

@@ -1,4 +1,3 @@
-import type { SlowLink } from '../../../src-contract';
 import { sentence } from '../../../src-contract/findings/sentence';
 import { medianOf } from '../../base/aggregates';
 import { groupBy } from '../../base/groupBy';
@@ -19,17 +18,15 @@ export const slowLinks: Rule = {
     if (pairs.length === 0)
       return { findings: [], notRun: [{ rule: 'C6', reason: sentence('needs.links'), ranks: [] }] };
     const below = belowOthers(job.links, limits);
+    const isBelow = new Set(below.map(pairKey));
+    const planesOf = planesOfLinks(job);
     const slow = below.map((link) => {
-      const others = pairs.filter(
-        (pair) => pair.transport === link.transport && !isSamePair(pair, link) && !isAmong(below, pair),
-      );
+      const others = pairs.filter((pair) => pair.transport === link.transport && !isBelow.has(pairKey(pair)));
       const usual = medianOf(others.map(({ bandwidthGBps }) => bandwidthGBps));
-      const lost = (link.sizeBytes / link.bandwidthGBps - link.sizeBytes / usual) / planesOf(job, link) / job.stepCount;
+      const lost = (link.sizeBytes / link.bandwidthGBps - link.sizeBytes / usual) / planesOf(link) / job.stepCount;
       return { ...link, usual, lost: Number.isNaN(lost) ? 0 : Math.max(0, lost) };
     });
-    const byPair = groupBy(slow, ({ source, target, transport }) => {
-      return `${transport} ${Math.min(source, target)} ${Math.max(source, target)}`;
-    });
+    const byPair = groupBy(slow, pairKey);
     return {
       findings: [...byPair.values()].map((directions) => {
         const [worst] = [...directions].sort((a, b) => b.lost - a.lost);
@@ -70,6 +67,7 @@ export const slowTransport: Rule = {
   thresholds: ['transport.share-of-reference', 'link.least-bytes', 'finding.least-share'],
   find: (job, limits): RuleResult => {
     const limit = limits['transport.share-of-reference'];
+    const planesOf = planesOfLinks(job);
     const results = [
       ...groupBy(comparableLinks(job.links, limits['link.least-bytes']), ({ transport }) => transport),
     ].flatMap(([transport, pairs]) => {
@@ -80,7 +78,7 @@ export const slowTransport: Rule = {
       const bySource = [...groupBy(pairs, ({ source }) => source).values()];
       const lost = bySource.reduce((most, own) => {
         const ns = own.reduce((sum, pair) => {
-          return sum + (pair.transitNs - pair.sizeBytes / reference) / planesOf(job, pair);
+          return sum + (pair.transitNs - pair.sizeBytes / reference) / planesOf(pair);
         }, 0);
         return Math.max(most, ns / own.length);
       }, 0);
@@ -120,22 +118,28 @@ export const slowTransport: Rule = {
 };
 
 /** How many planes share a link: the files sum up their times, the step passes once. */
-function planesOf({ links, collectives }: JobRecord, { source, target }: { source: number; target: number }): number {
-  const own = links.filter((link) => link.source === source && link.target === target && link.kind === 'collective');
-  const groups = new Set(own.map(({ group }) => group));
-  const linkNs = own.reduce((sum, { transitNs }) => sum + transitNs, 0);
-  let transitNs = 0;
-  for (const op of collectives)
-    if (op.rank === source && groups.has(op.group) && op.transitNs > 0) transitNs += op.transitNs;
-  return transitNs > 0 ? Math.max(1, Math.round(linkNs / transitNs)) : 1;
+function planesOfLinks({ links, collectives }: JobRecord): (link: { source: number; target: number }) => number {
+  const bySource = groupBy(
+    links.filter(({ kind }) => kind === 'collective'),
+    ({ source }) => source,
+  );
+  const movedNs = new Map<string, number>();
+  for (const { rank, group, transitNs } of collectives) {
+    const key = `${rank} ${group}`;
+    if (transitNs > 0) movedNs.set(key, (movedNs.get(key) ?? 0) + transitNs);
+  }
+  return ({ source, target }) => {
+    const own = (bySource.get(source) ?? []).filter((link) => link.target === target);
+    const groups = new Set(own.map(({ group }) => group));
+    const linkNs = own.reduce((sum, { transitNs }) => sum + transitNs, 0);
+    const transitNs = [...groups].reduce((sum, group) => sum + (movedNs.get(`${source} ${group}`) ?? 0), 0);
+    return transitNs > 0 ? Math.max(1, Math.round(linkNs / transitNs)) : 1;
+  };
 }
 
-function isSamePair(a: { source: number; target: number }, b: { source: number; target: number }): boolean {
-  return (a.source === b.source && a.target === b.target) || (a.source === b.target && a.target === b.source);
-}
-
-function isAmong(links: readonly SlowLink[], pair: PairTraffic): boolean {
-  return links.some((link) => link.transport === pair.transport && isSamePair(link, pair));
+/** Of both directions. */
+function pairKey({ source, target, transport }: Pick<PairTraffic, 'source' | 'target' | 'transport'>): string {
+  return `${transport} ${Math.min(source, target)} ${Math.max(source, target)}`;
 }
 
 function slowest(pairs: readonly PairTraffic[], limit: number): NonNullable<RuleResult['notReported']> {

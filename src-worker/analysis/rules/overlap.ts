@@ -1,7 +1,8 @@
 import { sentence } from '../../../src-contract/findings/sentence';
 import { minOf, sumOf } from '../../base/aggregates';
 import { groupBy } from '../../base/groupBy';
-import { type Collective, collectiveKey } from '../../model/collectives/collective';
+import { groupByTuple } from '../../base/tupleMap';
+import { type Collective, collectiveKeys } from '../../model/collectives/collective';
 import { wireNsOf } from '../../model/collectives/transit';
 import { lossOfRanks } from '../rankLoss';
 import type { JobRecord } from '../record/jobRecord';
@@ -65,12 +66,13 @@ export const hiddenCommunication: Rule = {
 function movingByRank(job: JobRecord): ReadonlyMap<number, number> {
   const { collectives, pointToPoint, groups } = job;
   const all = [...collectives, ...pointToPoint];
-  const shared = groupBy(all, collectiveKey);
+  const shared = groupByTuple(all, collectiveKeys).of;
+  const areMatched = isMatched(job);
   const movingNs = (own: Collective) => {
     const onWireNs = wireNsOf(own, groups);
-    const calls = shared.get(collectiveKey(own)) ?? [];
-    if (!Number.isNaN(onWireNs) || calls.length < 2 || !isMatched(job)) return onWireNs;
-    return minOf(calls.map(({ elapseNs }) => elapseNs));
+    if (!Number.isNaN(onWireNs) || !areMatched) return onWireNs;
+    const calls = shared.get(collectiveKeys(own)) ?? [];
+    return calls.length < 2 ? onWireNs : minOf(calls.map(({ elapseNs }) => elapseNs));
   };
   return new Map([...groupBy(all, ({ rank }) => rank)].map(([rank, own]) => [rank, sumOf(own.map(movingNs))]));
 }

@@ -1,7 +1,7 @@
 import { sentence } from '../../../src-contract/findings/sentence';
 import { minOf } from '../../base/aggregates';
-import { groupBy } from '../../base/groupBy';
-import { type Collective, collectiveKey } from '../../model/collectives/collective';
+import { groupByTuple } from '../../base/tupleMap';
+import { type Collective, collectiveKeys } from '../../model/collectives/collective';
 import { finding, notReported, type Rule, type RuleResult, shareOf } from '../rule';
 
 /**
@@ -17,7 +17,7 @@ export const retransmission: Rule = {
     const carried = job.collectives.filter((own) => rdmaNs(own) > 0);
     if (carried.length === 0)
       return { findings: [], notRun: [{ rule: 'C5', reason: sentence('needs.rdma'), ranks: [] }] };
-    const calls = [...groupBy(carried, collectiveKey).values()].map((own) => ({
+    const calls = groupByTuple(carried, collectiveKeys).groups.map((own) => ({
       own,
       leastNs: minOf(own.map(({ elapseNs }) => elapseNs)),
       wireNs: Math.max(...own.map(rdmaNs)),

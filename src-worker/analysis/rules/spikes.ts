@@ -2,7 +2,16 @@ import type { CrossingOutcome, FindingEvidence, Sentence, Thresholds } from '../
 import { type SentenceId, sentence } from '../../../src-contract/findings/sentence';
 import { isOfTime, type StepSeries } from '../../model/stepSeries/series';
 import type { JobRecord } from '../record/jobRecord';
-import { finding, type LosingGroup, losingGroups, notReported, type Rule, type RuleResult, shareOf } from '../rule';
+import {
+  finding,
+  type LosingGroup,
+  losingGroups,
+  lostBy,
+  notReported,
+  type Rule,
+  type RuleResult,
+  shareOf,
+} from '../rule';
 import { baselineOf, type SeriesVerdict, seriesVerdict } from '../seriesVerdict';
 
 /** A series, and what is said of it. */
@@ -27,6 +36,7 @@ export const spikes: Rule = {
     'spikes.triggers',
     'finding.least-share',
   ],
+  isOfSeries: true,
   find: (job, limits): RuleResult => {
     const scored = judged(job, limits).filter(({ verdict }) => verdict.isScored);
     if (scored.length === 0) {
@@ -44,7 +54,7 @@ export const spikes: Rule = {
       findings: losingGroups(job.ranks.length, spiky, lostOf, 0).map((group) => {
         const { series, verdict } = group.worst;
         const lost = lostOf(group.worst);
-        const values = { ...valuesOf(series, verdict, limits), ...namesOf(group), lost, share: shareOf(job, lost) };
+        const values = { ...valuesOf(series, verdict, limits), ...namesOf(group), ...lostBy(job, group) };
         return finding(job, keyOf(group), {
           rule: 'E1',
           class: 'host',
@@ -80,6 +90,7 @@ export const stepShift: Rule = {
   id: 'E2',
   sources: ['ModelArts', 'Tracelane'],
   thresholds: ['spikes.skip', 'spikes.baseline', 'shift.slack', 'shift.limit', 'finding.least-share'],
+  isOfSeries: true,
   find: (job, limits): RuleResult => {
     const lostOf = ({ verdict }: Judged) => verdict.shiftNs;
     const shifted = judged(job, limits).filter(
@@ -98,8 +109,7 @@ export const stepShift: Rule = {
           before: beforeNs,
           after: afterNs,
           growth: afterNs / beforeNs - 1,
-          lost,
-          share: shareOf(job, lost),
+          ...lostBy(job, group),
         };
         return finding(job, `shift ${keyOf(group)}`, {
           rule: 'E2',

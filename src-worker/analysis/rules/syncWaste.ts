@@ -1,26 +1,27 @@
 import { type SentenceId, sentence } from '../../../src-contract/findings/sentence';
-import { groupBy } from '../../base/groupBy';
-import { type Collective, collectiveKey } from '../../model/collectives/collective';
+import { maxOf, meanOf } from '../../base/aggregates';
+import { groupByTuple } from '../../base/tupleMap';
+import { type Collective, collectiveKeys, isShared, wastedNs } from '../../model/collectives/collective';
 import type { JobRecord } from '../record/jobRecord';
 import { finding, isMatched, notReported, type Rule, type RuleResult, shareOf } from '../rule';
 
 /**
  * C7: ranks that wait for each other in collectives: R = 1 − T_avg / T_max over the ranks of each. Source: Hermes. What comes
- * of single late ranks is theirs (C8); here is only what that leaves.
+ * of single late ranks is theirs (C8); here is only what that leaves, at most what is exposed.
  */
 export const syncWaste: Rule = {
   id: 'C7',
   sources: ['Hermes'],
   thresholds: ['sync-waste.share', 'finding.least-share'],
   find: (job, limits): RuleResult => {
-    const shared = [...groupBy(job.collectives, collectiveKey).values()].filter(({ length }) => length > 1);
+    const shared = groupByTuple(job.collectives, collectiveKeys).groups.filter(isShared);
     if (shared.length === 0)
       return { findings: [], notRun: [{ rule: 'C7', reason: sentence('needs.shared'), ranks: [] }] };
     if (!isMatched(job))
       return { findings: [], notRun: [{ rule: 'C7', reason: sentence('needs.matched'), ranks: [] }] };
     const { longestNs, wasteNs } = wasteOf(shared);
     const share = wasteNs / longestNs;
-    const lost = Math.min(wasteNs, job.late.leftNs) / job.stepCount;
+    const lost = Math.min(wasteNs, job.late.leftNs, exposedNs(job)) / job.stepCount;
     const limit = limits['sync-waste.share'];
     if (share < limit || shareOf(job, lost) < limits['finding.least-share'])
       return {
@@ -68,14 +69,18 @@ function titleOf({ late: { ranks, untoldCount } }: JobRecord): SentenceId {
   return ranks.length > 0 ? 'C7.title.partly' : 'C7.title.untold';
 }
 
+/** A wait beside computing costs nothing. Mean over the ranks; infinite where that is not known. */
+function exposedNs({ ranks }: JobRecord): number {
+  const mean = meanOf(ranks.map(({ split }) => split.notOverlappedNs));
+  return Number.isNaN(mean) ? Number.POSITIVE_INFINITY : mean;
+}
+
 /** Sums over collectives of the longest of their calls, and of how much shorter the mean is. */
 function wasteOf(shared: readonly (readonly Collective[])[]): { longestNs: number; wasteNs: number } {
   let [longestNs, wasteNs] = [0, 0];
   for (const calls of shared) {
-    const times = calls.map(({ elapseNs }) => elapseNs).filter((ns) => !Number.isNaN(ns));
-    const longest = Math.max(0, ...times);
-    longestNs += longest;
-    if (times.length > 0) wasteNs += longest - times.reduce((sum, ns) => sum + ns, 0) / times.length;
+    longestNs += maxOf(calls.map(({ elapseNs }) => elapseNs).filter((ns) => !Number.isNaN(ns)));
+    wasteNs += wastedNs(calls);
   }
   return { longestNs, wasteNs };
 }

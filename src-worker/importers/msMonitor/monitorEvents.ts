@@ -1,7 +1,8 @@
 import type { Notice } from '../../../src-contract';
 import type { NoticeCode } from '../../files/notices';
 import { GrowingTable } from '../../index/chunks';
-import { ID_COLUMNS, type SegmentEvents, SLICE_COLUMNS, SliceFlag } from '../../index/segmentEvents';
+import { ID_COLUMNS, SLICE_COLUMNS, SliceFlag } from '../../index/segmentColumns';
+import type { SegmentEvents } from '../../index/segmentEvents';
 import { SkipLog } from '../../index/skipLog';
 import { packStrings } from '../../index/strings';
 import { MAX_TIME_US } from '../../tokenizer/batch';

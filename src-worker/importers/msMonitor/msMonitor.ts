@@ -24,6 +24,11 @@ export const msMonitor: Importer<MonitorSegment> = {
     return planParts(paths, sizes);
   },
 
+  async grow(path, file, startOffset, sizeBytes) {
+    const { growPart } = await loadSegments();
+    return growPart(path, file, startOffset, sizeBytes);
+  },
+
   async read(segment, baseUs, _tokenizers, onProgress) {
     const { readPart } = await loadSegments();
     return readPart(segment, baseUs, onProgress);

@@ -64,6 +64,30 @@ function divide(
   }
 }
 
+/** See `Importer.grow`: all lines that have an end. */
+export function growPart(path: string, file: number, startOffset: number, sizeBytes: number) {
+  const fd = openFile(path);
+  try {
+    const end = lastLineEnd(fd, startOffset, sizeBytes);
+    const sealed = end > startOffset ? [segmentOf(path, file, sizeBytes, startOffset, end)] : [];
+    return { sealed, tail: end < sizeBytes ? segmentOf(path, file, sizeBytes, end) : undefined };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Behind the last line break; `startOffset` where there is none. */
+function lastLineEnd(fd: number, startOffset: number, sizeBytes: number): number {
+  const block = new Uint8Array(LOOK_BYTES);
+  for (let end = sizeBytes; end > startOffset; ) {
+    const from = Math.max(startOffset, end - LOOK_BYTES);
+    const newline = block.subarray(0, readSync(fd, block, 0, end - from, from)).lastIndexOf(0x0a);
+    if (newline >= 0) return from + newline + 1;
+    end = from;
+  }
+  return startOffset;
+}
+
 /** Of the first line that begins behind `offset`; undefined where none does within a segment. */
 function lineStartNear(fd: number, offset: number, sizeBytes: number): number | undefined {
   const block = new Uint8Array(LOOK_BYTES);

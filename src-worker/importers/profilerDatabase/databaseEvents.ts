@@ -3,14 +3,8 @@ import type { NoticeCode } from '../../files/notices';
 import { GrowingTable, Slabs } from '../../index/chunks';
 import { NarrowIdTable } from '../../index/narrowIds';
 import { NarrowTable, type SliceChunks } from '../../index/narrowSlices';
-import {
-  MARK_COLUMNS,
-  SAME_IDS,
-  SAMPLE_COLUMNS,
-  type SampleGroup,
-  type SegmentEvents,
-  Statement,
-} from '../../index/segmentEvents';
+import { MARK_COLUMNS, SAME_IDS, SAMPLE_COLUMNS, Statement } from '../../index/segmentColumns';
+import type { SampleGroup, SegmentEvents } from '../../index/segmentEvents';
 import { SkipLog } from '../../index/skipLog';
 import { MAX_TIME_US } from '../../tokenizer/batch';
 import { EventId } from '../../tokenizer/eventIds';

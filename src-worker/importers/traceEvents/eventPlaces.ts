@@ -19,3 +19,18 @@ export function fileOf(source: EventSource): number {
 export function byteOffsetOf(source: EventSource): number {
   return source % FILE_STRIDE_BYTES;
 }
+
+/** Positions among the sources, file by file, in the order in which they stand in it. */
+export function sourcesByFile(
+  sources: ArrayLike<EventSource>,
+): readonly { readonly file: number; readonly positions: readonly number[] }[] {
+  const order = Array.from(sources, (_, position) => position).sort((a, b) => sources[a] - sources[b]);
+  const files: { readonly file: number; readonly positions: number[] }[] = [];
+  for (const position of order) {
+    const file = fileOf(sources[position]);
+    const last = files.at(-1);
+    if (last?.file === file) last.positions.push(position);
+    else files.push({ file, positions: [position] });
+  }
+  return files;
+}

@@ -2,14 +2,8 @@ import type { Notice } from '../../../src-contract';
 import { type NoticeCode, notice } from '../../files/notices';
 import { GrowingTable } from '../../index/chunks';
 import type { EventSource } from '../../index/eventSource';
-import {
-  ID_COLUMNS,
-  MARK_COLUMNS,
-  METADATA_COLUMNS,
-  SAMPLE_COLUMNS,
-  type SegmentEvents,
-  SLICE_COLUMNS,
-} from '../../index/segmentEvents';
+import { ID_COLUMNS, MARK_COLUMNS, METADATA_COLUMNS, SAMPLE_COLUMNS, SLICE_COLUMNS } from '../../index/segmentColumns';
+import type { SegmentEvents } from '../../index/segmentEvents';
 import { SkipLog } from '../../index/skipLog';
 import { packStrings } from '../../index/strings';
 import { BATCH_SAMPLES, EventFlag, type TokenBatch, type Tokenizer } from '../../tokenizer/batch';
@@ -101,24 +95,34 @@ export class EventStore implements TraceSink {
   takeBatch(tokenizer: Tokenizer, fileOffset: number): void {
     const { batch } = tokenizer;
     this.#eventCount += batch.count;
-    const sorted = tokenizer.sortByKind(this.fileBase, this.#sliceCount);
-    const { kinds, counts, slices, paired, flowEnds } = sorted;
+    const behind = {
+      slices: this.#slices.count,
+      paired: this.#paired.count,
+      flowEnds: this.#flowEnds.count,
+      ids: this.#ids.count,
+      samples: this.#samples.count,
+    };
+    const sorted = tokenizer.sortByKind(this.fileBase, this.#sliceCount, behind);
+    const { kinds, counts, slices, paired, flowEnds, first } = sorted;
     const sliceCount = counts[Kind.slice] + counts[Kind.instant];
-    this.#slices.append(slices, sliceCount);
+    this.#slices.append(slices, sliceCount, first.slices);
     this.#sliceCount += sliceCount;
-    this.#ids.append(sorted.ids, sorted.idCount);
-    this.#paired.append(paired, counts[Kind.paired]);
-    this.#flowEnds.append(flowEnds, counts[Kind.flow]);
+    this.#ids.append(sorted.ids, sorted.idCount, first.ids);
+    this.#paired.append(paired, counts[Kind.paired], first.paired);
+    this.#flowEnds.append(flowEnds, counts[Kind.flow], first.flowEnds);
     if (counts[Kind.counter] > 0) this.#takeSamples(tokenizer, sorted);
     if (counts[Kind.metadata] > 0) this.#takeMetadata(tokenizer, kinds, fileOffset);
     if (counts[Kind.skipped] > 0) this.#takeSkipped(batch, kinds);
   }
 
-  #takeSamples({ batch }: Tokenizer, { kinds, counts, samples, sampleCount, sampledCounters }: SortedBatch): void {
+  #takeSamples(
+    { batch }: Tokenizer,
+    { kinds, counts, samples, sampleCount, sampledCounters, first }: SortedBatch,
+  ): void {
     const { flags, byteOffset } = batch;
     // Only the first of a batch can have more than a batch takes.
     if ((flags[0] & EventFlag.lostSamples) !== 0) this.#noteWideCounter(byteOffset[0]);
-    this.#samples.append(samples, sampleCount);
+    this.#samples.append(samples, sampleCount, first.samples);
     if (sampledCounters < counts[Kind.counter]) this.#skipEmptyCounters(batch, kinds);
   }
 

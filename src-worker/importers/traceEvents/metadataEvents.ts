@@ -1,4 +1,4 @@
-import { Statement } from '../../index/segmentEvents';
+import { Statement } from '../../index/segmentColumns';
 import {
   CLOSE_BRACE,
   COLON,

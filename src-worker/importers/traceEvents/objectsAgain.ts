@@ -1,6 +1,6 @@
 import type { EventSource, IndexedFiles } from '../../index/eventSource';
 import { type EventAgain, EventReader, readEventAt } from './eventBytes';
-import { byteOffsetOf, fileOf } from './eventPlaces';
+import { byteOffsetOf, fileOf, sourcesByFile } from './eventPlaces';
 import type { ReadObject } from './jsonObject';
 
 /** The JSON object at a source, read again: see `Importer.readEvent`. */
@@ -19,13 +19,7 @@ export async function readObjectsOf(
   sources: ArrayLike<EventSource>,
   visit: (position: number, object: ReadObject) => void,
 ): Promise<void> {
-  const order = Array.from(sources, (_, position) => position).sort((a, b) => sources[a] - sources[b]);
-  for (let at = 0; at < order.length; ) {
-    let end = at + 1;
-    while (end < order.length && fileOf(sources[order[end]]) === fileOf(sources[order[at]])) end++;
-    await readFileObjects(files, order.slice(at, end), sources, visit);
-    at = end;
-  }
+  for (const { positions } of sourcesByFile(sources)) await readFileObjects(files, positions, sources, visit);
 }
 
 /** Of the sources those at these positions, which are of one file and ascend. */

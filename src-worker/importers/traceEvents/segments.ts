@@ -51,6 +51,46 @@ function segmentOf(path: string, file: number, stretch: TraceStretch, fileBytes:
   return { path, kind: 'plain', file, stretch, sizeBytes: (stretch.endOffset ?? fileBytes) - stretch.startOffset };
 }
 
+/** Bytes before the end of a file in which its last events are looked for: fewer first. */
+const LAST_LOOKS = [1 << 16, 1 << 18, 1 << 20, 1 << 23];
+
+/** See `Importer.grow`. The last events of a file stay behind what is read for good: what follows them is not known yet. */
+export function growSegments(path: string, file: number, startOffset: number, sizeBytes: number) {
+  const fd = openFile(path);
+  try {
+    const isInObject = isObject(readBytes(fd, 0, FIRST_LOOK_BYTES));
+    const end = lastEventStart(fd, startOffset, sizeBytes);
+    const starts = [startOffset];
+    for (let at = startOffset + DEFAULT_SEGMENT_SIZES.furtherBytes; at < (end ?? 0); ) {
+      const start = eventStartNear(fd, at, sizeBytes);
+      if (start === undefined || start >= (end ?? 0)) break;
+      if (start > starts[starts.length - 1]) starts.push(start);
+      at = start + DEFAULT_SEGMENT_SIZES.furtherBytes;
+    }
+    const segment = (start: number, endOffset?: number) => {
+      const stretch = { startOffset: start, isInObject, ...(endOffset === undefined ? {} : { endOffset }) };
+      return { ...segmentOf(path, file, stretch, sizeBytes), startOffset: start };
+    };
+    const sealed = end === undefined ? [] : starts.map((start, i) => segment(start, starts[i + 1] ?? end));
+    const behind = end ?? startOffset;
+    return { sealed, tail: behind < sizeBytes ? segment(behind) : undefined };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Where one of the last events behind `startOffset` begins. */
+function lastEventStart(fd: number, startOffset: number, sizeBytes: number): number | undefined {
+  for (const length of LAST_LOOKS) {
+    const from = Math.max(startOffset, sizeBytes - length);
+    const bytes = readBytes(fd, from, sizeBytes - from);
+    const found = findEventStart(bytes, 0, bytes.length, REQUIRED_EVENTS);
+    if (found !== undefined && from + found > startOffset) return from + found;
+    if (from === startOffset) return undefined;
+  }
+  return undefined;
+}
+
 /** Each file whole again. */
 function joined(segments: readonly TraceSegment[]): TraceSegment[] {
   const files = new Map<number, TraceSegment>();

@@ -3,7 +3,7 @@ import type { Importer, SourceEvent } from '../importer';
 import { byteOffsetOf, fileOf } from './eventPlaces';
 import type { ReadObject } from './jsonObject';
 import { readObjectOf, readObjectsOf } from './objectsAgain';
-import { planSegments, readSegment, type TraceSegment } from './segments';
+import { growSegments, planSegments, readSegment, type TraceSegment } from './segments';
 
 /** Trace-event JSON: of torch_npu, Kineto, msprof, Chrome. */
 export const traceEvents: Importer<TraceSegment> = {
@@ -16,6 +16,8 @@ export const traceEvents: Importer<TraceSegment> = {
   },
 
   plan: planSegments,
+
+  grow: growSegments,
 
   read(segment, baseUs, tokenizers, onProgress) {
     return tokenizers.use(baseUs, (tokenizer) => readSegment(segment, tokenizer, onProgress));

@@ -34,9 +34,13 @@ export function orderSlices(
   spare: usize,
 ): Ordered {
   if (isSorted(starts, durations, longEnds, count)) return Ordered.before;
-  if (!mergeRuns(starts, count, order, spare) && !insert(starts, count, order))
-    sortByRadix(starts, count, order, spare);
+  orderOfKeys(starts, count, order, spare);
   return orderTies(starts, durations, longEnds, count, order) ? Ordered.now : Ordered.tooManyTies;
+}
+
+/** As `orderByKey` in ../sortLane.ts, of float64 keys. */
+export function orderOfKeys(keys: usize, count: u32, order: usize, spare: usize): void {
+  if (!mergeRuns(keys, count, order, spare) && !insert(keys, count, order)) sortByRadix(keys, count, order, spare);
 }
 
 function isSorted(starts: usize, durations: usize, longEnds: usize, count: u32): bool {

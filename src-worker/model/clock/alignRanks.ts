@@ -1,5 +1,6 @@
-import { medianOf } from '../../base/aggregates';
+import { medianOf, medianOfNumbers } from '../../base/aggregates';
 import { errorsFrom, type GroupSpread } from './alignmentErrors';
+import type { AlignmentLimits } from './alignmentLimits';
 import { type CallColumns, callColumns, eachCall, type SharedCollective, TAU_NS } from './callColumns';
 import { foundDrifts, spansEnough } from './drifts';
 import { type Fit, shiftOf, solveOffsets } from './offsetSolver';
@@ -26,17 +27,6 @@ export interface Alignment {
   /** Collectives of which at least two calls were used, and those of which that was not left. */
   readonly usedCollectives: number;
   readonly rejectedCollectives: number;
-}
-
-export interface AlignmentLimits {
-  /** An end further than so many deviations (of its group) from where it should be is left out. */
-  readonly outlierDeviations: number;
-  /** Ends of one collective differ by that much even where the clocks are one. */
-  readonly endSkewNs: number;
-  /** A drift that moves no end by so much over the recording is none. */
-  readonly driftLeastNs: number;
-  /** No clock drifts by more, ns per ns. */
-  readonly driftMost: number;
 }
 
 const MAX_ROUNDS = 24;
@@ -109,6 +99,11 @@ function settle(
   return deviations;
 }
 
+/** Which ranks collectives join, as `AlignedRank.component` says it, without aligning them. */
+export function componentsOf(rankCount: number, collectives: readonly SharedCollective[]): Int32Array {
+  return firstOffsets(rankCount, callColumns(rankCount, collectives)).component;
+}
+
 /**
  * Where to begin: from a rank whose offset is known to those it shares a group with, by the median distance of their
  * ends. Groups with the most calls first.
@@ -122,17 +117,25 @@ function firstOffsets(rankCount: number, calls: CallColumns): { offsetNs: Float6
   });
   const offsetNs = new Float64Array(rankCount);
   const component = new Int32Array(rankCount).fill(-1);
+  // Of a group whose ranks all are placed nothing is left to be told: its calls are not gone through for each of them.
+  const unplaced = new Int32Array(calls.groupCount);
+  for (const own of groupsOf) for (const group of own) unplaced[group]++;
+  const place = (rank: number, start: number) => {
+    component[rank] = start;
+    for (const group of groupsOf[rank]) unplaced[group]--;
+  };
   for (let start = 0; start < rankCount; start++) {
     if (component[start] >= 0) continue;
-    component[start] = start;
+    place(start, start);
     const placed = [start];
     for (let next = 0; next < placed.length; next++) {
       const from = placed[next];
       const groups = [...groupsOf[from]].sort((a, b) => collectivesOf[b].length - collectivesOf[a].length);
       for (const group of groups) {
+        if (unplaced[group] === 0) continue;
         for (const [rank, distanceNs] of distancesFrom(from, collectivesOf[group], calls, component)) {
           offsetNs[rank] = offsetNs[from] + distanceNs;
-          component[rank] = start;
+          place(rank, start);
           placed.push(rank);
         }
       }
@@ -176,12 +179,20 @@ function reweigh(
   const { weights } = state;
   const distances = distancesFromCommonEnd(calls, state, byMedian);
   const deviations = new Float64Array(calls.groupCount);
-  const ofGroup = Array.from({ length: calls.groupCount }, (): number[] => []);
-  eachCall(calls, (call, group) => ofGroup[group].push(Math.abs(distances[call])));
-  ofGroup.forEach((all, group) => {
-    // A group's ends can coincide to the ns by chance; weights stay finite.
-    deviations[group] = Math.max(DEVIATIONS_OF_MAD * medianOf(all), endSkewNs / 4);
+  // Those of a group behind one another.
+  const first = new Int32Array(calls.groupCount + 1);
+  eachCall(calls, (_, group) => first[group + 1]++);
+  for (let group = 0; group < calls.groupCount; group++) first[group + 1] += first[group];
+  const apart = new Float64Array(distances.length);
+  const next = first.slice();
+  eachCall(calls, (call, group) => {
+    apart[next[group]++] = Math.abs(distances[call]);
   });
+  for (let group = 0; group < calls.groupCount; group++) {
+    const medianNs = medianOfNumbers(apart.subarray(first[group], first[group + 1]));
+    // A group's ends can coincide to the ns by chance; weights stay finite.
+    deviations[group] = Math.max(DEVIATIONS_OF_MAD * medianNs, endSkewNs / 4);
+  }
   eachCall(calls, (call, group) => {
     const far = distances[call] / (outlierDeviations * deviations[group]);
     weights[call] = Math.abs(far) < 1 ? ((1 - far * far) / deviations[group]) ** 2 : 0;
@@ -290,7 +301,7 @@ function countUsed(
     ranks: Array.from(component, (own, rank) => ({
       component: own,
       offsetNs: fit.offsetNs[rank],
-      aroundNs: calls.aroundNs[rank],
+      aroundNs: calls.aroundNs[rank] + calls.fromNs,
       rate: fit.driftNs[rank] / TAU_NS,
       rateError: own === rank ? 0 : rateError[rank],
       // What the rate may be wrong by adds up towards both ends.

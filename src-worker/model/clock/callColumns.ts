@@ -15,8 +15,10 @@ export interface RankCall {
 /** More calls of a group make the offsets no better; these are spread evenly over the recording. */
 const MAX_CALLS_OF_GROUP = 1 << 18;
 
-/** Calls of all collectives, one after another. */
+/** Calls of all collectives, one after another. Instants count from `fromNs`. */
 export interface CallColumns {
+  /** The first start: what times count from outside, the rank that is read first decides, and sums would be rounded by that. */
+  readonly fromNs: number;
   readonly rank: Int32Array;
   readonly startNs: Float64Array;
   readonly endNs: Float64Array;
@@ -41,7 +43,9 @@ export function callColumns(rankCount: number, collectives: readonly SharedColle
   const groups = new Map<string, number>();
   for (const { group } of shared) if (!groups.has(group)) groups.set(group, groups.size);
   const callCount = shared.reduce((sum, { calls }) => sum + calls.length, 0);
+  const fromNs = firstStartNs(shared);
   const columns = {
+    fromNs,
     rank: new Int32Array(callCount),
     startNs: new Float64Array(callCount),
     endNs: new Float64Array(callCount),
@@ -53,8 +57,8 @@ export function callColumns(rankCount: number, collectives: readonly SharedColle
   shared.forEach(({ calls }, collective) => {
     for (const { rank, startNs, endNs } of calls) {
       columns.rank[at] = rank;
-      columns.startNs[at] = startNs;
-      columns.endNs[at] = endNs;
+      columns.startNs[at] = startNs - fromNs;
+      columns.endNs[at] = endNs - fromNs;
       at++;
     }
     columns.first[collective + 1] = at;
@@ -62,6 +66,13 @@ export function callColumns(rankCount: number, collectives: readonly SharedColle
   const { aroundNs, halfSpanNs } = middles(rankCount, columns);
   const tau = columns.endNs.map((endNs, call) => (endNs - aroundNs[columns.rank[call]]) / TAU_NS);
   return { ...columns, tau, aroundNs, halfSpanNs };
+}
+
+/** Whole, so that nothing is rounded; 0 without calls. */
+function firstStartNs(collectives: readonly SharedCollective[]): number {
+  let firstNs = Number.POSITIVE_INFINITY;
+  for (const { calls } of collectives) for (const { startNs } of calls) firstNs = Math.min(firstNs, startNs);
+  return Number.isFinite(firstNs) ? Math.floor(firstNs) : 0;
 }
 
 function middles(rankCount: number, { rank, endNs }: Pick<CallColumns, 'rank' | 'endNs'>) {

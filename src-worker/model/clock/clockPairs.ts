@@ -1,5 +1,6 @@
-import type { DumpContext, TableRank } from '../dumpContext';
+import type { DumpContext } from '../dumpContext';
 import { at, rankJson } from '../rankJson';
+import type { TableRank } from '../tableRanks';
 import { threshold } from '../thresholds';
 
 /** What a rank's profiler wrote down at its end: its own clock, and how far that is ahead of the host's monotonic one. */

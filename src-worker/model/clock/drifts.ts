@@ -1,5 +1,5 @@
 import { medianOf } from '../../base/aggregates';
-import type { AlignmentLimits } from './alignRanks';
+import type { AlignmentLimits } from './alignmentLimits';
 import { type CallColumns, TAU_NS } from './callColumns';
 import type { Fit } from './offsetSolver';
 

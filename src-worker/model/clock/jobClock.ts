@@ -1,9 +1,11 @@
 import type { ClockMethod, JobClock, RankClock } from '../../../src-contract';
 import { groupBy } from '../../base/groupBy';
-import type { DumpContext, TableRank } from '../dumpContext';
+import type { DumpContext } from '../dumpContext';
 import { recordedSteps } from '../hostSteps';
+import type { TableRank } from '../tableRanks';
 import { threshold } from '../thresholds';
-import { type Alignment, type AlignmentLimits, alignRanks } from './alignRanks';
+import type { AlignmentLimits } from './alignmentLimits';
+import { type Alignment, alignRanks, componentsOf } from './alignRanks';
 import { type ClockPair, clockPairOf, pairErrorNs, pairOffsetNs } from './clockPairs';
 import { type SharedCalls, sharedCalls } from './sharedCollectives';
 
@@ -14,12 +16,12 @@ interface ClockWish {
   readonly bySteps?: boolean;
 }
 
-/** How the clocks of the dump's ranks stand to each other, from the best that the dump has. */
+/** How the clocks of ranks stand to each other, of a job or of all that is open, from the best that the dump has. */
 export function clockOf(dump: DumpContext, { reference, bySteps = false }: ClockWish = {}): Promise<JobClock> {
   // Collectives and steps may come from timelines: what those tell changes with them.
   const generations = dump.ranks.map(({ index }) => dump.generation(index) ?? '').join();
   const make = async () => {
-    const alignment = await dump.memo(
+    const alignment = await dump.memoOfJob(
       'alignment',
       async () => alignByCalls(dump, await sharedCalls(dump)),
       generations,
@@ -33,10 +35,10 @@ export function clockOf(dump: DumpContext, { reference, bySteps = false }: Clock
     const chosen = reference === undefined ? first?.members[0] : known.get(reference as TableRank['index']);
     const seen = chosen ? members.map((own) => seenFrom(chosen, own)) : members;
     const clocks = new Map(seen.map((own) => [own.rank.index, own]));
-    const ranks = dump.ranks.map(({ index, label }, i): RankClock => {
-      const { method, offsetNs, rate, aroundNs, rateError, errorNs } =
-        clocks.get(index) ?? alone(dump.ranks[i]).members[0];
-      const { usedCount, rejectedCount } = aligned[i];
+    const ranks = dump.ranks.map((rank): RankClock => {
+      const { index, label } = rank;
+      const { method, offsetNs, rate, aroundNs, rateError, errorNs } = clocks.get(index) ?? alone(rank).members[0];
+      const { usedCount, rejectedCount } = aligned[index];
       const calls = { usedCalls: usedCount, rejectedCalls: rejectedCount };
       return {
         rank: index,
@@ -53,7 +55,7 @@ export function clockOf(dump: DumpContext, { reference, bySteps = false }: Clock
     const isAligned = ranks.length > 1 && ranks.every(({ method }) => isKnown(method));
     return { ranks, usedCollectives, rejectedCollectives, isAligned };
   };
-  return dump.memo(`clock ${reference} ${bySteps}`, make, generations);
+  return dump.memoOfJob(`clock ${reference} ${bySteps}`, make, generations);
 }
 
 /** The largest piece is what others are joined to, or the one that has the rank asked for. */
@@ -84,12 +86,12 @@ function isKnown(method: ClockMethod): boolean {
 
 /** Sends and receives join only what collectives leave apart, as the stages of a pipeline. */
 function alignByCalls(dump: DumpContext, { collectives, pairs }: SharedCalls): Alignment {
-  const rankCount = dump.ranks.length;
+  // Calls have the ranks' places in the dump, of which a job has some.
+  const rankCount = dump.placeCount;
   const limits = alignmentLimits();
-  const alignment = alignRanks(rankCount, collectives, limits);
-  const componentOf = (rank: number) => alignment.ranks[rank].component;
-  const joining = pairs.filter(({ calls: [one, other] }) => componentOf(one.rank) !== componentOf(other.rank));
-  return joining.length === 0 ? alignment : alignRanks(rankCount, [...collectives, ...joining], limits);
+  const component = componentsOf(rankCount, collectives);
+  const joining = pairs.filter(({ calls: [one, other] }) => component[one.rank] !== component[other.rank]);
+  return alignRanks(rankCount, joining.length === 0 ? collectives : [...collectives, ...joining], limits);
 }
 
 export function alignmentLimits(): AlignmentLimits {

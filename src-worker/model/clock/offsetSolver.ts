@@ -15,6 +15,11 @@ export function shiftOf({ offsetNs, driftNs }: Fit, { rank, tau }: CallColumns, 
 const MAX_ITERATIONS = 300;
 /** No rank's own equation is further from being met; far below what a clock can tell, far above rounding. */
 const SETTLED_NS = 1e-4;
+/**
+ * Nor by more than this share of the furthest at the beginning: weights are told anew after each step, so that one that is met better
+ * than it will be moved next takes iterations for nothing.
+ */
+const SETTLED_SHARE = 1e-3;
 
 /**
  * One weighted least-squares step: moves `fit` to where Σ w (end − shift − common end of its collective)² is least, and
@@ -39,17 +44,19 @@ export function solveOffsets(
     for (let i = 0; i < y.length; i++) if (isFixed[i] === 1) y[i] = 0;
     return y;
   };
+  const mayDrift = isDrifting.includes(1);
   const diagonal = diagonalOf(calls, weights, rankCount);
   const values = new Float64Array(calls.rank.length);
   for (let call = 0; call < values.length; call++) values[call] = calls.endNs[call] - shiftOf(fit, calls, call);
-  const residual = free(callSums(calls, weights, values, new Float64Array(2 * rankCount)));
+  const residual = free(callSums(calls, weights, values, mayDrift, new Float64Array(2 * rankCount)));
   const move = new Float64Array(2 * rankCount);
   const scaled = precondition(residual, diagonal, new Float64Array(2 * rankCount));
   const direction = scaled.slice();
   const image = new Float64Array(2 * rankCount);
+  const settledNs = Math.max(SETTLED_NS, SETTLED_SHARE * furthest(scaled));
   let energy = dot(residual, scaled);
-  for (let iteration = 0; iteration < MAX_ITERATIONS && !isSettled(scaled); iteration++) {
-    free(laplacian(calls, weights, direction, values, image));
+  for (let iteration = 0; iteration < MAX_ITERATIONS && furthest(scaled) >= settledNs; iteration++) {
+    free(laplacian(calls, weights, direction, values, mayDrift, image));
     const curvature = dot(direction, image);
     if (!(curvature > 0)) break;
     const length = energy / curvature;
@@ -73,12 +80,13 @@ export function solveOffsets(
 
 /**
  * Into `sums`, of each rank: Σ w (value − the weighted mean of its collective's values) over its calls, then the same times
- * `tau`.
+ * `tau`, or zeros where no rank may drift: nobody asks for them then.
  */
 function callSums(
   { first, group, rank, tau }: CallColumns,
   weights: Float64Array,
   values: Float64Array,
+  mayDrift: boolean,
   sums: Float64Array,
 ): Float64Array {
   const rankCount = sums.length / 2;
@@ -97,7 +105,7 @@ function callSums(
     for (let call = begin; call < end; call++) {
       const own = weights[call] * (values[call] - mean);
       sums[rank[call]] += own;
-      sums[rankCount + rank[call]] += own * tau[call];
+      if (mayDrift) sums[rankCount + rank[call]] += own * tau[call];
     }
   }
   return sums;
@@ -109,12 +117,14 @@ function laplacian(
   weights: Float64Array,
   x: Float64Array,
   values: Float64Array,
+  mayDrift: boolean,
   image: Float64Array,
 ): Float64Array {
   const { rank, tau } = calls;
   const rankCount = x.length / 2;
-  for (let call = 0; call < values.length; call++) values[call] = x[rank[call]] + x[rankCount + rank[call]] * tau[call];
-  return callSums(calls, weights, values, image);
+  for (let call = 0; call < values.length; call++) values[call] = x[rank[call]];
+  if (mayDrift) for (let call = 0; call < values.length; call++) values[call] += x[rankCount + rank[call]] * tau[call];
+  return callSums(calls, weights, values, mayDrift, image);
 }
 
 function diagonalOf({ first, group, rank, tau }: CallColumns, weights: Float64Array, rankCount: number): Float64Array {
@@ -137,8 +147,10 @@ function precondition(residual: Float64Array, diagonal: Float64Array, scaled: Fl
   return scaled;
 }
 
-function isSettled(scaled: Float64Array): boolean {
-  return scaled.every((value) => Math.abs(value) < SETTLED_NS);
+function furthest(scaled: Float64Array): number {
+  let most = 0;
+  for (let i = 0; i < scaled.length; i++) most = Math.max(most, Math.abs(scaled[i]));
+  return most;
 }
 
 function dot(a: Float64Array, b: Float64Array): number {

@@ -3,7 +3,8 @@ import type { Collective } from '../collectives/collective';
 import { collectivesOfRank } from '../collectives/collectives';
 import { matchableCollectives } from '../collectives/matchable';
 import { rankGroups, rankNumber } from '../collectives/rankFiles';
-import type { DumpContext, TableRank } from '../dumpContext';
+import type { DumpContext } from '../dumpContext';
+import type { TableRank } from '../tableRanks';
 import type { RankCall, SharedCollective } from './callColumns';
 
 /** Calls of the job that end together on all ranks that took part. */
@@ -25,7 +26,23 @@ interface SendsOfGroup {
   readonly sends: readonly { readonly counter: string | undefined; readonly call: RankCall }[];
 }
 
+/** Of each job by itself: what is called the same in two is not the same. */
 export async function sharedCalls(dump: DumpContext): Promise<SharedCalls> {
+  const collectives: SharedCollective[] = [];
+  const pairs: SharedCollective[] = [];
+  for (const job of dump.eachJob()) {
+    const own = await callsOfJob(job);
+    for (const call of own.collectives) collectives.push(inJob(call, job));
+    for (const call of own.pairs) pairs.push(inJob(call, job));
+  }
+  return { collectives, pairs };
+}
+
+function inJob(call: SharedCollective, { job }: DumpContext): SharedCollective {
+  return job ? { ...call, group: `${call.group} of job ${job.key}` } : call;
+}
+
+async function callsOfJob(dump: DumpContext): Promise<SharedCalls> {
   // A second folder of the same rank is another recording: nothing of it may be matched with the job's.
   const numbers = new Set<number>();
   const ranks = dump.ranks.filter((rank) => !numbers.has(rankNumber(rank)) && numbers.add(rankNumber(rank)));

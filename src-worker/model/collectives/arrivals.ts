@@ -2,7 +2,8 @@ import type { SliceRef } from '../../../src-contract';
 import { endNsOf } from '../../index/indexSlices';
 import type { RankView } from '../../query/rankView';
 import { computingOf } from '../computing';
-import type { DumpContext, TableRank } from '../dumpContext';
+import type { DumpContext } from '../dumpContext';
+import type { TableRank } from '../tableRanks';
 import { threshold } from '../thresholds';
 import type { Collective, Collectives } from './collective';
 import { collectiveSlicesIn, collectivesOf } from './collectives';
@@ -96,22 +97,42 @@ export async function seenCollectives(dump: DumpContext): Promise<SeenCollective
   const transfers = new Map<Collective, SeenTransfer>();
   const ofRanks = await dump.overRanks(dump.ranks, async (observer) => {
     // Both while the timeline is in memory.
-    const own = await dump.ofTimeline('computing in collectives', observer.index, (view) =>
-      computedIn(dump, observer, view),
-    );
-    for (const { collective, ns, isHeld, startNs, endNs } of own ?? []) {
+    const own = await seenByRank(dump, observer);
+    for (const { collective, ns, isHeld, startNs, endNs } of own?.computed ?? []) {
       computedNs.set(collective, ns);
       if (collective.kind !== 'p2p') continue;
       transfers.set(collective, { startNs: dump.fromOwnNs(startNs), endNs: dump.fromOwnNs(endNs), isHeld });
     }
-    return dump.ofTimeline('collectives seen', observer.index, (view) => seenBy(dump, observer, view));
+    return own?.seen ?? [];
   });
-  const seen = ofRanks.flatMap((own) => own ?? []);
+  const seen = ofRanks.flat();
   const groups = new GroupPlaces(data.groups);
   for (const { observer, collective, waits } of seen)
     groups.note(collective.group, waits[0].source, rankNumber(observer));
   return { seen, groups, computedNs, transfers };
 }
+
+/** What the timeline of one rank tells of its collectives. */
+export interface SeenByRank {
+  readonly computed: readonly Computed[];
+  readonly seen: readonly SeenCollective[];
+}
+
+/** Undefined without a timeline (yet). */
+export async function seenByRank(dump: DumpContext, observer: TableRank): Promise<SeenByRank | undefined> {
+  const computed = await dump.ofTimeline(COMPUTED, observer.index, (view) => computedIn(dump, observer, view));
+  const seen = await dump.ofTimeline(SEEN, observer.index, (view) => seenBy(dump, observer, view));
+  return computed && { computed, seen: seen ?? [] };
+}
+
+/** The same of a rank whose timeline is not here. To be given before it is asked for. */
+export function giveSeen(dump: DumpContext, { index }: TableRank, { computed, seen }: SeenByRank): void {
+  dump.giveOfTimeline(COMPUTED, index, computed);
+  dump.giveOfTimeline(SEEN, index, seen);
+}
+
+const COMPUTED = 'computing in collectives';
+const SEEN = 'collectives seen';
 
 /** By the slices of the timeline, whose times are exact: those of communication.json are not. */
 async function computedIn(dump: DumpContext, rank: TableRank, view: RankView): Promise<Computed[]> {
@@ -129,7 +150,7 @@ async function computedIn(dump: DumpContext, rank: TableRank, view: RankView): P
   });
 }
 
-interface Computed {
+export interface Computed {
   readonly collective: Collective;
   readonly ns: number;
   readonly isHeld: boolean;

@@ -1,4 +1,5 @@
 import type { RankIndex } from '../../../src-contract';
+import { maxOf, meanOf } from '../../base/aggregates';
 
 /** One collective (or send, receive) of one rank, as the profiler sums it up. */
 export interface Collective {
@@ -97,9 +98,27 @@ export function opType(name: string): string {
   return match ? match[1][0].toLowerCase() + match[1].slice(1) : name;
 }
 
+/** What `collectiveKey` is made of: for many of them, see `TupleMap`. */
+export function collectiveKeys({ step, group, name }: Pick<Collective, 'step' | 'group' | 'name'>): CollectiveKeys {
+  return [step, group, name];
+}
+
+export type CollectiveKeys = readonly [step: string, group: string, name: string];
+
 /** The same for all ranks that take part in a collective. */
 export function collectiveKey({ step, group, name }: Pick<Collective, 'step' | 'group' | 'name'>): string {
   return `${step}\n${group}\n${name}`;
+}
+
+/** Of the ranks of one collective: how much shorter than the longest their calls are on average (Hermes: T_max − T_avg). */
+export function wastedNs(calls: readonly Collective[]): number {
+  const times = calls.map(({ elapseNs }) => elapseNs).filter((ns) => !Number.isNaN(ns));
+  return times.length === 0 ? 0 : maxOf(times) - meanOf(times);
+}
+
+/** Whether these calls of one name are one collective of two ranks or more: names that can't be read (a damaged file) are alike on one rank. */
+export function isShared(calls: readonly Collective[]): boolean {
+  return calls.length > 1 && new Set(calls.map(({ rank }) => rank)).size === calls.length;
 }
 
 /** Sends and receives, alone or in a batch: not all ranks of the group take part. */

@@ -1,6 +1,7 @@
 import { groupBy } from '../../base/groupBy';
 import type { RankView } from '../../query/rankView';
-import type { DumpContext, TableRank } from '../dumpContext';
+import type { DumpContext } from '../dumpContext';
+import type { TableRank } from '../tableRanks';
 import { readClusterLinks, readClusterOps } from './clusterFiles';
 import type {
   Collective,
@@ -18,7 +19,7 @@ import { slicesOnLanes, type TracedCollectives, timelineCollectives } from './ti
 const FILES_AT_A_TIME = 16;
 
 /**
- * The collectives that the dump's files tell of, and its groups; read once. A file that can't be read is noted. Where a
+ * The collectives that the files of a job tell of, and its groups; read once. A file that can't be read is noted. Where a
  * rank has no such file, its timeline tells.
  */
 export async function collectivesOf(dump: DumpContext): Promise<Collectives> {
@@ -26,12 +27,12 @@ export async function collectivesOf(dump: DumpContext): Promise<Collectives> {
   const others = dump.ranks.filter(({ index }) => !files.byPlace.has(index));
   // What timelines add is known only when they are there.
   const generations = others.map(({ index }) => dump.generation(index) ?? '').join();
-  return dump.memo('collectives', () => withTimelines(dump, files, others), generations);
+  return dump.memoOfJob('collectives', () => withTimelines(dump, files, others), generations);
 }
 
 /** The collectives of one rank: from its files, else from the job's summary, else from its own timeline. */
 export async function collectivesOfRank(dump: DumpContext, rank: TableRank): Promise<readonly Collective[]> {
-  const { byPlace } = await filesOf(dump);
+  const { byPlace } = await filesOf(dump.ofRank(rank));
   return byPlace.get(rank.index) ?? (await tracedOf(dump, rank))?.collectives ?? [];
 }
 
@@ -54,7 +55,7 @@ export function collectiveSlicesIn(dump: DumpContext, rank: TableRank, view: Ran
 }
 
 async function slicesIn(dump: DumpContext, rank: TableRank, view: RankView): Promise<CollectiveSlices> {
-  const { byPlace, groups } = await filesOf(dump);
+  const { byPlace, groups } = await filesOf(dump.ofRank(rank));
   const told = byPlace.get(rank.index);
   const traced = async () => (await tracedIn(dump, rank, groups, view)).collectives;
   const sliceOf: ReadonlyMap<Collective, number> = told
@@ -65,7 +66,7 @@ async function slicesIn(dump: DumpContext, rank: TableRank, view: RankView): Pro
 }
 
 async function tracedOf(dump: DumpContext, rank: TableRank): Promise<TracedCollectives | undefined> {
-  const { groups } = await filesOf(dump);
+  const { groups } = await filesOf(dump.ofRank(rank));
   return dump.ofTimeline('collectives', rank.index, (view) =>
     timelineCollectives(dump, view, rankNumber(rank), groups),
   );
@@ -77,12 +78,14 @@ function tracedIn(dump: DumpContext, rank: TableRank, groups: OpData['groups'], 
 }
 
 function filesOf(dump: DumpContext): Promise<OpData> {
-  return dump.memo('collectives of files', () => readOps(dump));
+  dump.assertOneJob();
+  return dump.memoOfJob(OPS, () => readOps(dump));
 }
 
-/** The traffic between ranks, read when it is first asked for: it takes as long as the collectives. */
+/** The traffic between ranks of a job, read when it is first asked for: it takes as long as the collectives. */
 export function linkTraffic(dump: DumpContext): Promise<LinkData> {
-  return dump.memo('links of files', () => readLinks(dump));
+  dump.assertOneJob();
+  return dump.memoOfJob(LINKS, () => readLinks(dump));
 }
 
 export interface LinkData {
@@ -92,7 +95,16 @@ export interface LinkData {
   readonly sources: ReadonlySet<CommunicationSource>;
 }
 
-interface OpData extends Pick<Collectives, 'ops' | 'groups' | 'sources'> {
+/** What files and timelines of ranks that are not here tell. To be given before it is asked for. */
+export function giveCollectives(dump: DumpContext, ops: OpData, links: LinkData): void {
+  dump.memoOfJob(OPS, () => Promise.resolve(ops));
+  dump.memoOfJob(LINKS, () => Promise.resolve(links));
+}
+
+const OPS = 'collectives of files';
+const LINKS = 'links of files';
+
+export interface OpData extends Pick<Collectives, 'ops' | 'groups' | 'sources'> {
   /** By the rank's place in the dump: of two dumps in one window each has a rank 0. Only ranks that have any. */
   readonly byPlace: ReadonlyMap<number, readonly Collective[]>;
 }
@@ -163,7 +175,7 @@ async function readLinks(dump: DumpContext): Promise<LinkData> {
 
 /** The groups that the ranks' own files tell of, by key. */
 function rankGroupsOf(dump: DumpContext): Promise<ReadonlyMap<string, CollectiveGroup>> {
-  return dump.memo('communication groups', async () => {
+  return dump.memoOfJob('communication groups', async () => {
     const groups = new Map<string, CollectiveGroup>();
     for (const own of await eachOf(dump.ranks, (rank) => rankGroups(dump, rank))) {
       for (const group of own) groups.set(group.key, group);

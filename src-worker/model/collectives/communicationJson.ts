@@ -43,10 +43,11 @@ export function rankOps(rank: number, parsed: unknown, baseNs: bigint): { ops: C
     // Where a bracket is wrong, what was a collective looks like a step.
     if (!kinds.some((kind) => objectOf(byKind)?.[kind] !== undefined)) oddCount++;
     for (const kind of kinds) {
-      for (const [name, value] of entriesOf(objectOf(byKind)?.[kind])) {
-        const { ops: own, isOdd } = readOp(rank, step, kind, name, value, baseNs);
-        if (isOdd) oddCount++;
-        ops.push(...own);
+      const byName = objectOf(objectOf(byKind)?.[kind]);
+      for (const name in byName) {
+        const own = readOp(rank, step, kind, name, byName[name], baseNs);
+        if (own === ODD) oddCount++;
+        else if (own !== undefined) ops.push(own);
       }
     }
   }
@@ -62,9 +63,9 @@ export function clusterOps(parsed: unknown, baseNs: bigint): { ops: Collective[]
       for (const [name, byRanks] of entriesOf(byOps)) {
         for (const [rank, value] of entriesOf(byRanks)) {
           const kind = set === 'p2p' ? 'p2p' : 'collective';
-          const { ops: own, isOdd } = readOp(Number(rank), step, kind, name, value, baseNs);
-          if (isOdd) oddCount++;
-          ops.push(...own);
+          const own = readOp(Number(rank), step, kind, name, value, baseNs);
+          if (own === ODD) oddCount++;
+          else if (own !== undefined) ops.push(own);
         }
       }
     }
@@ -78,6 +79,10 @@ export function rankSet(key: string): number[] | undefined {
   return /^\s*\(/.test(key) && numbers ? numbers.map(Number) : undefined;
 }
 
+/** It is not written as it should be. */
+const ODD = 'odd';
+
+/** Undefined: the profiler's own sum. */
 function readOp(
   rank: number,
   step: string,
@@ -85,12 +90,12 @@ function readOp(
   fullName: string,
   value: unknown,
   baseNs: bigint,
-): { ops: Collective[]; isOdd: boolean } {
-  if (isPseudoOp(fullName)) return { ops: [], isOdd: false };
+): Collective | typeof ODD | undefined {
+  if (isPseudoOp(fullName)) return undefined;
   const info = objectOf(value);
   const time = objectOf(info?.['Communication Time Info']);
   const bandwidths = bandwidthsOf(info?.['Communication Bandwidth Info']);
-  if (!time || !bandwidths || !Number.isInteger(rank)) return { ops: [], isOdd: true };
+  if (!time || !bandwidths || !Number.isInteger(rank)) return ODD;
   const { name, group, type } = splitOpName(fullName);
   const op: Collective = {
     rank,
@@ -109,7 +114,7 @@ function readOp(
     bandwidths,
   };
   const isOdd = Number.isNaN(op.elapseNs + op.transitNs + op.waitNs + op.synchronizationNs + op.idleNs);
-  return isOdd ? { ops: [], isOdd } : { ops: [op], isOdd };
+  return isOdd ? ODD : op;
 }
 
 /** NaN where the file does not tell it. */
@@ -118,13 +123,17 @@ function startOf(time: JsonObject, baseNs: bigint): number {
   return typeof start === 'string' || typeof start === 'number' ? instantNs(String(start), 3, baseNs) : Number.NaN;
 }
 
-/** Of the transports that carried anything; undefined where it is not written as it should be. */
+/**
+ * Of the transports that carried anything; undefined where it is not written as it should be. Members one by one, here and in packets: a
+ * pair for each of some 10^5 would be most of what is made.
+ */
 function bandwidthsOf(value: unknown): Bandwidth[] | undefined {
   if (value === undefined) return [];
-  if (!objectOf(value)) return undefined;
+  const transports = objectOf(value);
+  if (!transports) return undefined;
   const bandwidths: Bandwidth[] = [];
-  for (const [transport, entry] of entriesOf(value)) {
-    const info = objectOf(entry);
+  for (const transport in transports) {
+    const info = objectOf(transports[transport]);
     if (!info) return undefined;
     const sizeBytes = trafficBytes(numberAt(info, 'Transit Size(MB)'));
     const transitNs = numberAt(info, 'Transit Time(ms)') * MS;
@@ -145,8 +154,12 @@ function bandwidthsOf(value: unknown): Bandwidth[] | undefined {
 /** `{"4.32": [count, ms]}`, by MB. */
 function packetsOf(value: unknown): Packet[] {
   const packets: Packet[] = [];
-  for (const [size, counted] of entriesOf(value)) {
-    const [count, timeMs] = Array.isArray(counted) ? (counted as readonly unknown[]) : [];
+  const sizes = objectOf(value);
+  for (const size in sizes) {
+    const counted = sizes[size];
+    if (!Array.isArray(counted)) continue;
+    const count: unknown = counted[0];
+    const timeMs: unknown = counted[1];
     const sizeBytes = trafficBytes(Number(size));
     if (!Number.isFinite(sizeBytes) || typeof count !== 'number' || !(count > 0)) continue;
     packets.push({ sizeBytes, count, timeNs: typeof timeMs === 'number' ? timeMs * MS : 0 });

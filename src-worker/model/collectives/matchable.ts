@@ -1,4 +1,5 @@
-import type { DumpContext, TableRank } from '../dumpContext';
+import type { DumpContext } from '../dumpContext';
+import type { TableRank } from '../tableRanks';
 import type { Collective } from './collective';
 import { collectivesOfRank } from './collectives';
 

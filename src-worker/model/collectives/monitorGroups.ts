@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import { monitorName } from '../../files/monitorFiles';
 import { openFile } from '../../files/readable';
 import { jsonOf } from '../../tables/jsonText';
-import type { TableRank } from '../dumpContext';
 import { at } from '../rankJson';
+import type { TableRank } from '../tableRanks';
 import type { CollectiveGroup } from './collective';
 import { metadataGroups } from './metadataGroups';
 

@@ -44,11 +44,12 @@ export interface PlaneTasks {
 
 /** One of 10^5 each: columns and no objects. */
 export interface Spans {
-  readonly startNs: readonly number[];
-  readonly endNs: readonly number[];
+  readonly startNs: Float64Array;
+  readonly endNs: Float64Array;
 }
 
 /** analyses.md A5. */
+const WAITING_TASK = 'Notify_Wait';
 const movingTask = /^(Memcpy|Reduce_Inline|RDMASend|Inline_?Reduce|SDMA)/i;
 
 export function planeTasksIn(dump: DumpContext, view: RankView): PlaneTasks {
@@ -62,18 +63,18 @@ export function planeTasks(dump: DumpContext, rank: number): Promise<PlaneTasks 
 
 function readTasks(view: RankView): PlaneTasks {
   const collectiveSlices: InLanes[] = [];
-  const moving = noSpans();
+  const moving: OnLane[] = [];
   const waitsOf = new Map<number, Waits>();
-  const rolesOf = planeRoles(view);
+  const namesOf = planeNames(view);
   // The planes of a group stand below its own lane.
   let lanes = 0;
   let hasPlanes = false;
-  let exposed: SpanColumns | undefined;
+  let exposed: OnLane[] | undefined;
   for (const { position, name, kind } of lanesOf(view)) {
     if (kind === 'overlap' && overlapLaneName(name) === 'Communication(Not Overlapped)') {
-      exposed ??= noSpans();
       const { part, first, end } = sliceRange(view, position);
-      for (let slice = first; slice < end; slice++) addSpan(exposed, view, part, slice);
+      exposed ??= [];
+      exposed.push({ part, slices: Array.from({ length: end - first }, (_, at) => first + at) });
     }
     if (kind !== 'communication') continue;
     const [isGroup, isPlane] = [groupOfLane({ kind, name }) !== undefined, planeLane.test(name)];
@@ -86,45 +87,73 @@ function readTasks(view: RankView): PlaneTasks {
       for (let own = first; own < end; own++) collectiveSlices.push({ slice: firstSlice + own, lanes });
       continue;
     }
-    const { name: nameOf } = part.index.slices;
-    const roles = rolesOf(part);
-    const waiting: number[] = [];
-    for (const own of slicesNamed(part.index.slices, first, end, roles)) {
-      if (roles.codes[nameOf[own]] === WAITS) waiting.push(own);
-      else addSpan(moving, view, part, own);
-    }
+    const names = namesOf(part);
+    moving.push({ part, slices: slicesNamed(part.index.slices, first, end, names.moves) });
+    const waiting = slicesNamed(part.index.slices, first, end, names.waits);
     if (waiting.length === 0) continue;
-    const waits = waitsOf.get(lanes) ?? new Waits(lanes);
+    const waits = waitsOf.get(lanes) ?? new Waits(view, lanes);
     waitsOf.set(lanes, waits);
-    waits.add(view, part, waiting);
+    waits.add({ part, slices: waiting });
   }
   for (const waits of waitsOf.values()) waits.sort();
   const collectives = collectiveSlices.map(({ slice, lanes: own }): CollectiveWaits => {
     const span = spanOf(view, slice);
     return { slice, name: textOf(view, slice), ...span, waits: waitsOf.get(own)?.within(span) ?? [] };
   });
-  const all = [...waitsOf.values()];
+  const all = [...waitsOf.values()].flatMap(({ added }) => added);
   return {
     collectives: collectives.sort((a, b) => a.startNs - b.startNs),
-    moving,
-    waits: { startNs: all.flatMap(({ startNs }) => startNs), endNs: all.flatMap(({ endNs }) => endNs) },
+    moving: spansOf(view, moving),
+    waits: spansOf(view, all),
     hasPlanes,
-    exposed,
+    exposed: exposed && spansOf(view, exposed),
   };
 }
 
-const [WAITS, MOVES] = [2, 3];
+/** Some slices of a lane, as numbered in its part. */
+interface OnLane {
+  readonly part: PartView;
+  readonly slices: readonly number[];
+}
 
-/** What tasks of a name do on a plane, of each part's names. */
-function planeRoles(view: RankView): (part: PartView) => NameCodes {
-  const known = new Map<PartView, NameCodes>();
+function spansOf(view: RankView, lanes: readonly OnLane[]): Spans {
+  const count = lanes.reduce((sum, { slices }) => sum + slices.length, 0);
+  const spans = { startNs: new Float64Array(count), endNs: new Float64Array(count) };
+  let at = 0;
+  for (const lane of lanes) {
+    putSpans(spans, at, lane, view.offsetNs);
+    at += lane.slices.length;
+  }
+  return spans;
+}
+
+function putSpans({ startNs, endNs }: Spans, from: number, { part, slices: own }: OnLane, offsetNs: number): void {
+  const { slices } = part.index;
+  for (let i = 0; i < own.length; i++) {
+    startNs[from + i] = slices.startNs[own[i]] + offsetNs;
+    endNs[from + i] = endNsOf(slices, own[i]) + offsetNs;
+  }
+}
+
+interface PlaneNames {
+  readonly waits: NameCodes;
+  readonly moves: NameCodes;
+}
+
+/** See `NameCodes`. */
+const FOUND = 2;
+
+/** What tasks wait and what move data on a plane, of each part's names. */
+function planeNames(view: RankView): (part: PartView) => PlaneNames {
+  const known = new Map<PartView, PlaneNames>();
   return (part) => {
     let own = known.get(part);
     if (!own) {
-      own = new NameCodes(part.index.names.ends.length, (name) => {
-        const text = view.nameText(part.place.firstName + name);
-        return text === 'Notify_Wait' ? WAITS : movingTask.test(text) ? MOVES : NameCodes.none;
-      });
+      const codesOf = (isWanted: (text: string) => boolean) =>
+        new NameCodes(part.index.names.ends.length, (name) =>
+          isWanted(view.nameText(part.place.firstName + name)) ? FOUND : NameCodes.none,
+        );
+      own = { waits: codesOf((text) => text === WAITING_TASK), moves: codesOf((text) => movingTask.test(text)) };
       known.set(part, own);
     }
     return own;
@@ -141,33 +170,46 @@ const ROUNDING_NS = 10;
 
 /** The waits of one group of lanes: of some 10^5 there are objects only where somebody asks for them. */
 class Waits {
-  readonly #slice: number[] = [];
-  readonly startNs: number[] = [];
-  readonly endNs: number[] = [];
-  readonly #source: number[] = [];
-  readonly #target: number[] = [];
+  readonly added: OnLane[] = [];
+  #spans: Spans = { startNs: new Float64Array(0), endNs: new Float64Array(0) };
+  #slice = new Uint32Array(0);
+  #source = new Float64Array(0);
+  #target = new Float64Array(0);
   #order: Uint32Array = new Uint32Array(0);
 
-  constructor(readonly lanes: number) {}
+  constructor(
+    readonly view: RankView,
+    readonly lanes: number,
+  ) {}
 
-  /** Of a lane, by start. The ids that the index has of them tell whose notify they wait for: no event is read again. */
-  add(view: RankView, part: PartView, slices: readonly number[]): void {
-    const { firstSlice } = part.place;
-    for (const slice of slices) {
-      this.#slice.push(firstSlice + slice);
-      addSpan(this, view, part, slice);
-    }
-    for (const source of part.ids.numbers('sourceRank', slices)) this.#source.push(source);
-    for (const target of part.ids.numbers('destinationRank', slices)) this.#target.push(target);
+  /** Of a lane, by start. */
+  add(own: OnLane): void {
+    this.added.push(own);
   }
 
-  /** By start, stable. Once all are there. */
+  /** By start, stable. Once all are there. The ids that the index has of them tell whose notify they wait for: no event is read again. */
   sort(): void {
-    this.#order = orderByKey(Float64Array.from(this.startNs), 0, this.startNs.length);
+    this.#spans = spansOf(this.view, this.added);
+    const count = this.#spans.startNs.length;
+    [this.#slice, this.#source, this.#target] = [
+      new Uint32Array(count),
+      new Float64Array(count),
+      new Float64Array(count),
+    ];
+    let at = 0;
+    for (const { part, slices } of this.added) {
+      this.#slice.set(slices, at);
+      const { firstSlice } = part.place;
+      if (firstSlice !== 0) for (let i = at; i < at + slices.length; i++) this.#slice[i] += firstSlice;
+      this.#source.set(part.ids.numbers('sourceRank', slices), at);
+      this.#target.set(part.ids.numbers('destinationRank', slices), at);
+      at += slices.length;
+    }
+    this.#order = orderByKey(this.#spans.startNs, 0, count);
   }
 
   within(span: Span): NotifyWait[] {
-    const { startNs } = this;
+    const { startNs } = this.#spans;
     const order = this.#order;
     let from = 0;
     let to = order.length;
@@ -185,8 +227,8 @@ class Waits {
   #at(row: number): NotifyWait {
     return {
       slice: this.#slice[row],
-      startNs: this.startNs[row],
-      endNs: this.endNs[row],
+      startNs: this.#spans.startNs[row],
+      endNs: this.#spans.endNs[row],
       source: this.#source[row],
       target: this.#target[row],
       lanes: this.lanes,
@@ -207,18 +249,4 @@ function spanOf(view: RankView, slice: number): Span {
   const { part, slice: own } = view.sliceAt(slice);
   const { slices } = part.index;
   return { startNs: slices.startNs[own] + view.offsetNs, endNs: endNsOf(slices, own) + view.offsetNs };
-}
-
-interface SpanColumns extends Spans {
-  readonly startNs: number[];
-  readonly endNs: number[];
-}
-
-function noSpans(): SpanColumns {
-  return { startNs: [], endNs: [] };
-}
-
-function addSpan({ startNs, endNs }: SpanColumns, view: RankView, { index: { slices } }: PartView, own: number): void {
-  startNs.push(slices.startNs[own] + view.offsetNs);
-  endNs.push(endNsOf(slices, own) + view.offsetNs);
 }

@@ -1,6 +1,7 @@
-import type { DumpContext, TableRank } from '../dumpContext';
+import type { DumpContext } from '../dumpContext';
 import { distributedInfo } from '../rankEdges';
 import { at } from '../rankJson';
+import type { TableRank } from '../tableRanks';
 import { processGroupOf } from './callArgs';
 import type { CollectiveGroup } from './collective';
 

@@ -3,7 +3,8 @@ import { readAnalysisCommunication, readAnalysisLinks } from '../../sqlite/analy
 import type { Database } from '../../sqlite/database';
 import { readProfilerSession } from '../../sqlite/profilerDb';
 import { jsonOf } from '../../tables/jsonText';
-import type { DumpContext, TableRank } from '../dumpContext';
+import type { DumpContext } from '../dumpContext';
+import type { TableRank } from '../tableRanks';
 import type { Collective, CollectiveGroup, CommunicationSource, LinkTraffic } from './collective';
 import { linksOfRows, opsOfRows } from './communicationDb';
 import { rankOps, withExactStarts } from './communicationJson';
@@ -82,7 +83,20 @@ export interface RankLinks {
 }
 
 /** The groups that the rank is in: from profiler_metadata.json, the profiler's database, msMonitor's lines, or what stands around the events of a PyTorch trace. */
-export async function rankGroups(dump: DumpContext, rank: TableRank): Promise<CollectiveGroup[]> {
+export function rankGroups(dump: DumpContext, rank: TableRank): Promise<readonly CollectiveGroup[]> {
+  return dump.memo(groupsKey(rank), () => readGroups(dump, rank));
+}
+
+/** The same for a rank whose files are not here. To be given before they are asked for. */
+export function giveGroups(dump: DumpContext, rank: TableRank, groups: readonly CollectiveGroup[]): void {
+  dump.memo(groupsKey(rank), () => Promise.resolve(groups));
+}
+
+function groupsKey({ index }: TableRank): string {
+  return `communication groups of rank ${index}`;
+}
+
+async function readGroups(dump: DumpContext, rank: TableRank): Promise<readonly CollectiveGroup[]> {
   const groups: CollectiveGroup[] = [];
   for (const path of dump.paths(rank, 'metadata'))
     groups.push(...metadataGroups(await readJson(dump, path, METADATA_DEPTH)));

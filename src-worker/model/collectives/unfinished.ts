@@ -1,9 +1,10 @@
 /** Collectives that have no end in a rank's timeline, and what the rank did last: for hangs. */
-import { SliceFlag } from '../../index/segmentEvents';
+import { SliceFlag } from '../../index/segmentColumns';
 import { lanesOf } from '../../query/laneSlices';
 import type { RankView } from '../../query/rankView';
 import { deviceTasks } from '../deviceTasks';
-import type { DumpContext, TableRank } from '../dumpContext';
+import type { DumpContext } from '../dumpContext';
+import type { TableRank } from '../tableRanks';
 import type { Collective } from './collective';
 import { collectiveSlicesIn } from './collectives';
 

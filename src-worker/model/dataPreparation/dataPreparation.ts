@@ -1,7 +1,8 @@
 import type { DataPreparation, RankIndex, TableKind } from '../../../src-contract';
 import { TableError } from '../../tables/tableError';
-import type { DumpContext, TableRank } from '../dumpContext';
+import type { DumpContext } from '../dumpContext';
 import { unlessBroken } from '../rankJson';
+import type { TableRank } from '../tableRanks';
 import { bottlenecksOf } from './bottlenecks';
 import { cpuUseOf } from './cpuUse';
 import { type PipelineFile, readPipeline } from './pipeline';
@@ -18,7 +19,7 @@ export function hasDataPreparation(dump: DumpContext): boolean {
 /** Undefined: the rank has no such files. Throws a `TableError` where it has, and none can be read. */
 export function dataPreparation(dump: DumpContext, rank: RankIndex): Promise<DataPreparation | undefined> {
   return dump.memo(`data preparation of rank ${rank}`, async () => {
-    const own = dump.ranks[rank];
+    const own = dump.rankAt(rank);
     return own && kinds.some((kind) => dump.paths(own, kind).length > 0) ? read(dump, own) : undefined;
   });
 }

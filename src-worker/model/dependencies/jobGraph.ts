@@ -5,9 +5,10 @@ import { firstOwnNs, NO_SHIFT, toJobNs } from '../../base/clockShift';
 import { groupBy } from '../../base/groupBy';
 import { pairedSends, type SentCall } from '../collectives/pairSends';
 import { rankNumber } from '../collectives/rankFiles';
-import type { DumpContext, TableRank } from '../dumpContext';
+import type { DumpContext } from '../dumpContext';
 import { clocksOfJob } from '../lateness/rankClocks';
 import { stepsBegunBy } from '../steps/timelineSteps';
+import type { TableRank } from '../tableRanks';
 import { threshold } from '../thresholds';
 import { type DependencyGraph, finishedGraph } from './dependencyGraph';
 import { GraphColumns, NO_NODE, NODE_KINDS } from './graphColumns';
@@ -52,7 +53,7 @@ export interface JobGraph extends DependencyGraph {
  */
 export function jobGraph(dump: DumpContext, mostNodes: number = mostGraphNodes): Promise<JobGraph | undefined> {
   const version = `${dump.allGenerations} ${dump.originNs} ${mostNodes}`;
-  return dump.memo('dependencies of the job', () => make(dump, mostNodes), version);
+  return dump.memoOfJob('dependencies of the job', () => make(dump, mostNodes), version);
 }
 
 /**

@@ -27,7 +27,7 @@ export async function pathLane(
   if (view?.generation !== own.generation) return undefined;
   const step = Number.isNaN(path.step.number) ? undefined : path.step.number;
   const { baseUs, files } = view.index;
-  const part = computedPart(lanesOf(path), madeIds(firstId), baseUs, files.importer);
+  const part = computedPart(lanesOf(path), madeIds(firstId), baseUs, { importer: files.importer });
   const { offsetNs } = own;
   return { rank: own.rank.index, generation: own.generation, step, offsetNs, part };
 }

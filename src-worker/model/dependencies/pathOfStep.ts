@@ -34,12 +34,18 @@ export interface StepPath {
 }
 
 /** Undefined: no timeline has tasks of a device, or there is no such rank or step. */
-export async function stepPath(dump: DumpContext, { rank, index, step }: PathQuestion): Promise<StepPath | undefined> {
-  const graph = await jobGraph(dump);
-  if (!graph) return undefined;
+export async function stepPath(dump: DumpContext, question: PathQuestion): Promise<StepPath | undefined> {
+  const { rank, index, step, job } = question;
   const isAny = rank === undefined && index === undefined;
   const isWanted = (own: JobGraph['ranks'][number]) =>
-    index === undefined ? own.number === rank : own.rank.index === index;
+    isAny || (index === undefined ? own.number === rank : own.rank.index === index);
+  const jobs = index !== undefined ? [dump.ofRank(index)] : job !== undefined ? [dump.ofJob(job)] : dump.eachJob();
+  let graph: JobGraph | undefined;
+  for (const own of jobs) {
+    const found = await jobGraph(own);
+    if (found?.ranks.some(isWanted) && !(graph && longestNs(graph) >= longestNs(found))) graph = found;
+  }
+  if (!graph) return undefined;
   const at = isAny ? longest(graph) : graph.ranks.findIndex(isWanted);
   const steps = graph.ranks[at]?.steps ?? [];
   const position = step ?? usualStep(steps);
@@ -53,9 +59,16 @@ function nsOf({ startNs, endNs }: GraphStep): number {
   return endNs - startNs;
 }
 
-function longest({ ranks }: JobGraph): number {
-  const mean = ranks.map(({ steps }) => steps.reduce((sum, step) => sum + nsOf(step), 0) / Math.max(1, steps.length));
-  return mean.indexOf(Math.max(...mean));
+function longest(graph: JobGraph): number {
+  return meansOf(graph).indexOf(longestNs(graph));
+}
+
+function longestNs(graph: JobGraph): number {
+  return Math.max(...meansOf(graph));
+}
+
+function meansOf({ ranks }: JobGraph): number[] {
+  return ranks.map(({ steps }) => steps.reduce((sum, step) => sum + nsOf(step), 0) / Math.max(1, steps.length));
 }
 
 function usualStep(steps: readonly GraphStep[]): number {

@@ -31,7 +31,7 @@ export function predicted(
     if (stepCount === 0) return [];
     const { number: rank, rank: table } = own;
     const stepNs = (before[at].endNs - before[at].startNs) / stepCount;
-    return [{ rank, label: table.label, stepNs, predictedNs: (after[at].endNs - after[at].startNs) / stepCount }];
+    return [{ rank, label: table.label, stepNs, predictedNs: lengthNs(before[at], after[at]) / stepCount }];
   });
   return {
     stepNs: maxOf(ranks.map((own) => own.stepNs)),
@@ -44,6 +44,16 @@ export function predicted(
 interface Span {
   startNs: number;
   endNs: number;
+}
+
+/**
+ * How long the steps are that end differently: as long as their tasks lie apart, but never longer where they end earlier, nor shorter
+ * where they end later. A first task that only begins earlier, and is waited for no less, has made nothing longer.
+ */
+function lengthNs(before: Span, after: Span): number {
+  const measuredNs = before.endNs - before.startNs;
+  const changedNs = after.endNs - after.startNs - measuredNs;
+  return changedNs * (after.endNs - before.endNs) > 0 ? measuredNs + changedNs : measuredNs;
 }
 
 /** Of each rank, from its first kernel or collective to its last one's end, among those of steps. */

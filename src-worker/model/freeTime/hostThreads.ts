@@ -14,12 +14,16 @@ export interface HostStretch {
   readonly work: { readonly kind: HostWork; readonly slice: number } | undefined;
 }
 
+/** The profiler's mark of a step tells nothing of what the thread is in. */
+const STEP_MARK = 'step mark';
+const STEP_MARK_NAME = /^ProfilerStep#\d+$/;
+
 /** Lanes of the host that show the same thread: "Thread 4711" of Python and of CANN. Times are the index's own. */
 export class HostThreads {
   /** Rows of each thread, outermost first. */
   readonly #rows: number[][] = [];
   readonly #threadOfLane = new Map<number, number>();
-  readonly #works: (HostWork | null | undefined)[] = [];
+  readonly #works: (HostWork | typeof STEP_MARK | null | undefined)[] = [];
   /** Threads on which Python collects garbage: it stops all others meanwhile. */
   readonly collecting: readonly number[];
 
@@ -56,7 +60,10 @@ export class HostThreads {
       const inner: HostStretch[] = [];
       for (let slice = first; slice < end; slice++) {
         const [from, to] = [Math.max(slices.startNs[slice], fromNs), Math.min(endNsOf(slices, slice), toNs)];
-        if (to > from) inner.push({ startNs: from, endNs: to, slice, work: this.#workOf(slice) });
+        if (to <= from) continue;
+        const kind = this.#kindOf(slice);
+        if (kind === STEP_MARK) continue;
+        inner.push({ startNs: from, endNs: to, slice, work: kind === null ? undefined : { kind, slice } });
       }
       if (inner.length > 0) stretches = laidOver(stretches, inner);
     }
@@ -77,20 +84,21 @@ export class HostThreads {
     return found.sort((a, b) => slices.startNs[a] - slices.startNs[b] || endNsOf(slices, b) - endNsOf(slices, a));
   }
 
-  #workOf(slice: number): HostStretch['work'] {
+  #kindOf(slice: number): HostWork | typeof STEP_MARK | null {
     const name = this.view.index.slices.name[slice];
     let kind = this.#works[name];
     if (kind === undefined) {
-      kind = hostWorkOf(this.view.nameText(name)) ?? null;
+      const text = this.view.nameText(name);
+      kind = STEP_MARK_NAME.test(text) ? STEP_MARK : (hostWorkOf(text) ?? null);
       this.#works[name] = kind;
     }
-    return kind === null ? undefined : { kind, slice };
+    return kind;
   }
 
   #collects(thread: number): boolean {
     const { index } = this.view;
     const first = this.#rows[thread].find((row) => index.rowFirstSlice[row] < index.rowFirstSlice[row + 1]);
-    return first !== undefined && this.#workOf(index.rowFirstSlice[first])?.kind === 'garbage-collection';
+    return first !== undefined && this.#kindOf(index.rowFirstSlice[first]) === 'garbage-collection';
   }
 }
 

@@ -1,8 +1,9 @@
 import type { ParallelLayout, ParallelSizes } from '../../../src-contract';
 import { jsonOf } from '../../tables/jsonText';
-import type { DumpContext, TableRank } from '../dumpContext';
+import type { DumpContext } from '../dumpContext';
 import { distributedInfo } from '../rankEdges';
 import { at, rankJson, unlessBroken } from '../rankJson';
+import type { TableRank } from '../tableRanks';
 import { readClusterJob } from './jobDatabases';
 import { expertSpan, groupKeyOf, PARALLEL_LAYOUTS, placeOfRank, worldSizeOf } from './layouts';
 
@@ -27,7 +28,20 @@ export async function metadataSizes(dump: DumpContext): Promise<ParallelSizes | 
 }
 
 /** How many ranks the rank's job has: profiler_metadata.json tells, else a trace's `distributedInfo`. */
-export async function toldWorldSize(dump: DumpContext, rank: TableRank): Promise<number | undefined> {
+export function toldWorldSize(dump: DumpContext, rank: TableRank): Promise<number | undefined> {
+  return dump.memo(sizeKey(rank), () => readWorldSize(dump, rank));
+}
+
+/** The same of a rank whose files are not here. To be given before it is asked for. */
+export function giveWorldSize(dump: DumpContext, rank: TableRank, size: number | undefined): void {
+  dump.memo(sizeKey(rank), () => Promise.resolve(size));
+}
+
+function sizeKey({ index }: TableRank): string {
+  return `ranks of the job of rank ${index}`;
+}
+
+async function readWorldSize(dump: DumpContext, rank: TableRank): Promise<number | undefined> {
   const inMetadata = at(await rankJson(dump, rank, 'metadata'), 'distributed_args', 'world_size');
   const size = inMetadata ?? at(await distributedInfo(dump, rank), 'world_size');
   return typeof size === 'number' ? size : undefined;

@@ -1,4 +1,4 @@
-import type { ParallelMap, ParallelQuestion, RankIndex } from '../../../src-contract';
+import type { ParallelMap, ParallelQuestion, RankIndex, SummaryRank } from '../../../src-contract';
 import { rankNumber } from '../collectives/rankFiles';
 import type { DumpContext } from '../dumpContext';
 import { clusterStages } from '../splits/rankSplits';
@@ -43,12 +43,36 @@ async function knownSizes(
   return { sizes: { ...alone, data: rankCount, pipeline: 1 }, sizesFrom: 'none' };
 }
 
+/** The same of ranks of several jobs, each by its own job; with a `problem` of one of them that one's ranks have none. */
+export async function placesOfJobs(
+  dump: DumpContext,
+  ranks: readonly Pick<SummaryRank, 'rank' | 'job'>[],
+): Promise<readonly (RankPlace | undefined)[]> {
+  const places = new Array<RankPlace | undefined>(ranks.length);
+  for (const job of dump.eachJob()) {
+    const own = ranks.flatMap((rank, at) => (rank.job === job.job?.key ? [at] : []));
+    const found = await rankPlaces(
+      job,
+      own.map((at) => ranks[at].rank),
+      {},
+    );
+    for (const [position, at] of own.entries()) places[at] = found.places[position];
+  }
+  return places;
+}
+
 /** The pipeline stage of each rank that is open, by its place in the dump; undefined where the sizes can't be true. */
-export function stagesOfRanks(dump: DumpContext): Promise<(index: RankIndex) => number | undefined> {
+export async function stagesOfRanks(dump: DumpContext): Promise<(index: RankIndex) => number | undefined> {
+  const stages = new Map<RankIndex, number>();
+  for (const job of dump.eachJob()) for (const [index, stage] of await stagesOfJob(job)) stages.set(index, stage);
+  return (index) => stages.get(index);
+}
+
+function stagesOfJob(dump: DumpContext): Promise<readonly (readonly [RankIndex, number])[]> {
   const numbers = dump.ranks.map(rankNumber);
   const make = async () => {
     const { places } = await rankPlaces(dump, numbers, {});
-    return (index: RankIndex) => places[index]?.pipeline;
+    return places.map(({ pipeline }, at) => [dump.ranks[at].index, pipeline] as const);
   };
-  return dump.memo('stages of ranks', make, numbers.join());
+  return dump.memoOfJob('stages of ranks', make, numbers.join());
 }

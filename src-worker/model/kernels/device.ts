@@ -2,9 +2,10 @@
 import type { DeviceFacts } from '../../../src-contract';
 import { edgeValue } from '../../files/traceEdges';
 import { type ColumnTable, numbersOf, textReader } from '../../tables/columnTable';
-import type { DumpContext, TableRank } from '../dumpContext';
+import type { DumpContext } from '../dumpContext';
 import { rankEdges } from '../rankEdges';
 import { at } from '../rankJson';
+import type { TableRank } from '../tableRanks';
 import { databaseDevice } from './kernelDatabase';
 import type { RankKernelTable } from './kernels';
 
@@ -59,8 +60,18 @@ function coresOf(table: ColumnTable, core: string, cyclesKey: string, timeKey: s
   return { clockHz: clocks[clocks.length >> 1], cores };
 }
 
+/** GPUs of several kinds: what one of them reaches says nothing of the others. */
+export async function haveSeveralGpus(dump: DumpContext, ranks: readonly TableRank[]): Promise<boolean> {
+  const names = new Set<string>();
+  for (const rank of ranks) {
+    const name = await gpuName(dump, rank);
+    if (name !== undefined) names.add(name);
+  }
+  return names.size > 1;
+}
+
 /** Name of the first device that a Kineto trace lists; undefined for other traces. */
-async function gpuName(dump: DumpContext, rank: TableRank): Promise<string | undefined> {
+export async function gpuName(dump: DumpContext, rank: TableRank): Promise<string | undefined> {
   const devices = edgeValue(await rankEdges(dump, rank), 'deviceProperties');
   const name = Array.isArray(devices) ? at(devices[0], 'name') : undefined;
   return typeof name === 'string' ? name : undefined;

@@ -14,7 +14,7 @@ import {
   textReader,
 } from '../../tables/columnTable';
 import { groupRows } from '../../tables/groupRows';
-import type { TableRank } from '../dumpContext';
+import type { TableRank } from '../tableRanks';
 import { flopColumnsOf } from './flopColumns';
 import { countFlop, type FlopCount, type KernelShapes } from './flops';
 import { hf32Switches } from './hf32Switches';

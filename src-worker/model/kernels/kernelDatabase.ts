@@ -4,7 +4,8 @@ import { readProfilerSession } from '../../sqlite/profilerDb';
 import { readProfilerKernels } from '../../sqlite/profilerKernels';
 import { type ColumnTable, concatTables } from '../../tables/columnTable';
 import { TableError } from '../../tables/tableError';
-import type { DumpContext, TableRank } from '../dumpContext';
+import type { DumpContext } from '../dumpContext';
+import type { TableRank } from '../tableRanks';
 
 export interface DatabaseKernels {
   /** Columns with the keys of `kernelCsv`. */

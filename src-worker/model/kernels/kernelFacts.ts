@@ -45,9 +45,16 @@ export function factsReader(table: ColumnTable): (row: number) => KernelFacts {
 
 /** Undefined where the table has no such counters. */
 export function unitReader(table: ColumnTable): ((row: number, unit: Unit) => number) | undefined {
-  const columns = new Map(UNIT_NAMES.map((unit) => [unit, numbersOf(table, UNITS[unit])]));
-  if (!columns.get('mac') && !columns.get('vector')) return undefined;
-  return (row, unit) => columns.get(unit)?.[row] || 0;
+  const columns = unitColumns(table);
+  return columns && ((row, unit) => columns[unit]?.[row] || 0);
+}
+
+export type UnitColumns = Readonly<Record<Unit, Float64Array | undefined>>;
+
+/** Of each unit, as far as the table has it. Undefined where the table has no such counters. */
+export function unitColumns(table: ColumnTable): UnitColumns | undefined {
+  const columns = Object.fromEntries(UNIT_NAMES.map((unit) => [unit, numbersOf(table, UNITS[unit])]));
+  return columns.mac || columns.vector ? (columns as UnitColumns) : undefined;
 }
 
 export function noRatios(): { -readonly [U in Unit]: number } {

@@ -6,8 +6,9 @@ import { type ColumnTable, concatTables } from '../../tables/columnTable';
 import type { CsvTable } from '../../tables/csvTable';
 import { TableError } from '../../tables/tableError';
 import { hasDeviceTasks } from '../deviceTasks';
-import type { DumpContext, TableRank } from '../dumpContext';
+import type { DumpContext } from '../dumpContext';
 import { stepsOfView } from '../steps/steps';
+import type { TableRank } from '../tableRanks';
 import { launchColumns } from './callers';
 import { finishKernels, kernelCsv, utilisationColumn } from './kernelColumns';
 import { databaseKernels } from './kernelDatabase';
@@ -43,7 +44,7 @@ export async function kernelsOf(
   indexes: readonly RankIndex[],
   { withLaunch = false }: Pick<KernelChoice, 'withLaunch'> = {},
 ): Promise<readonly RankKernelTable[]> {
-  const known = indexes.flatMap((index) => dump.ranks[index] ?? []);
+  const known = indexes.flatMap((index) => dump.rankAt(index) ?? []);
   const found = await dump.overRanks(known, async (rank): Promise<Found> => {
     const { kernels, error } = await rankKernels(dump, rank);
     const table = withLaunch ? await launched(dump, kernels) : kernels.table;

@@ -1,6 +1,7 @@
 import { toJobNs } from '../../base/clockShift';
 import { groupBy } from '../../base/groupBy';
-import { type Collective, type Collectives, collectiveKey } from '../collectives/collective';
+import { groupByTuple, TupleMap } from '../../base/tupleMap';
+import { type Collective, type CollectiveKeys, type Collectives, collectiveKeys } from '../collectives/collective';
 import type { DumpContext } from '../dumpContext';
 import { threshold } from '../thresholds';
 import { clocksOfGroups, type RankClocks } from './rankClocks';
@@ -17,35 +18,35 @@ export interface CommonStart {
 
 /** The starts of collectives, of each those whose ranks' clocks can be compared: nothing is said of others. */
 export class CommonStarts {
-  readonly #starts = new Map<string, readonly CommonStart[]>();
+  readonly #starts = new TupleMap<CollectiveKeys, readonly CommonStart[]>();
 
   constructor(
     ops: readonly Collective[],
     /** By the key of the group. */
     readonly clocks: ReadonlyMap<string, RankClocks>,
   ) {
-    for (const [key, own] of groupBy(ops, collectiveKey)) {
+    for (const own of groupByTuple(ops, collectiveKeys).groups) {
       const ofGroup = clocks.get(own[0].group);
-      if (ofGroup) this.#starts.set(key, comparable(own, ofGroup));
+      if (ofGroup) this.#starts.set(collectiveKeys(own[0]), comparable(own, ofGroup));
     }
   }
 
   /** By time. */
-  of(key: string): readonly CommonStart[] {
-    return this.#starts.get(key) ?? [];
+  of(collective: Collective): readonly CommonStart[] {
+    return this.#starts.get(collectiveKeys(collective)) ?? [];
   }
 
   /** After the first rank of the same collective; NaN where no other rank of it can be compared. */
   lateNs(collective: Collective): number {
     const clock = this.clocks.get(collective.group)?.get(collective.rank);
-    const [first, second] = this.of(collectiveKey(collective));
+    const [first, second] = this.of(collective);
     if (!clock || !second || clock.component !== first.component) return Number.NaN;
     return toJobNs(clock.shift, collective.startNs) - first.atNs;
   }
 
   /** The last to arrive, and late by more than launching takes and more than the clocks may be off. */
   isLast(collective: Collective): boolean {
-    const own = this.of(collectiveKey(collective));
+    const own = this.of(collective);
     const last = own.at(-1);
     return last?.collective === collective && isLater(last, own[0]);
   }

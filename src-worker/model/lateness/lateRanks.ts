@@ -1,7 +1,7 @@
 import type { LateRank, LateRanks, SliceRef } from '../../../src-contract';
-import { maxOf, meanOf, minOf } from '../../base/aggregates';
+import { minOf } from '../../base/aggregates';
 import { toJobNs } from '../../base/clockShift';
-import { groupBy } from '../../base/groupBy';
+import { groupByTuple } from '../../base/tupleMap';
 import {
   firstWaits,
   type GroupPlaces,
@@ -9,7 +9,7 @@ import {
   type SeenCollectives,
   seenCollectives,
 } from '../collectives/arrivals';
-import { type Collective, type Collectives, collectiveKey } from '../collectives/collective';
+import { type Collective, type Collectives, collectiveKeys, isShared, wastedNs } from '../collectives/collective';
 import { collectiveSlicesIn, collectivesOf } from '../collectives/collectives';
 import { pairedSends, type SentCall } from '../collectives/pairSends';
 import { rankNumber } from '../collectives/rankFiles';
@@ -40,7 +40,9 @@ export interface Lateness extends LateRanks {
 export async function lateRanks(dump: DumpContext, asked: readonly Collective[]): Promise<Lateness> {
   const data = await collectivesOf(dump);
   const { seen, groups, computedNs, transfers } = await seenCollectives(dump);
-  const seenOf = groupBy(seen, ({ collective: { step, group, op } }) => collectiveKey({ step, group, name: op }));
+  const seenOf = groupByTuple(seen, ({ collective: { step, group, op } }) =>
+    collectiveKeys({ step, group, name: op }),
+  ).of;
   const starts = await commonStarts(dump, data, asked);
   const tallies = new Map<number, Tally>();
   const replay = new Replay();
@@ -48,8 +50,11 @@ export async function lateRanks(dump: DumpContext, asked: readonly Collective[])
   let untoldNs = 0;
   const sparedNs = new Map<number, number>();
   const clocks: RankClocks = dump.ranks.length > 1 ? await clocksOfJob(dump) : new Map();
-  const places = [...byTime(clocks, groupBy(asked, collectiveKey)), ...transfersAmong(data, transfers, clocks, asked)];
-  for (const { key, own, pair } of places.sort((a, b) => a.ns - b.ns || 0)) {
+  const places = [
+    ...byTime(clocks, groupByTuple(asked, collectiveKeys).groups),
+    ...transfersAmong(data, transfers, clocks, asked),
+  ];
+  for (const { own, pair } of places.sort((a, b) => a.ns - b.ns || 0)) {
     if (pair) {
       const [first, last] = pair
         .map(({ rank, startNs: atNs, errorNs, isHeld }): Passing => {
@@ -61,23 +66,25 @@ export async function lateRanks(dump: DumpContext, asked: readonly Collective[])
       continue;
     }
     const computed = new Map(own.map((collective) => [collective.rank, computedNs.get(collective)]));
-    const comings = seenComings(seenOf.get(key) ?? [], groups) ?? starts.of(key).map(ownStart);
+    const comings = seenComings(seenOf.get(collectiveKeys(own[0])) ?? [], groups) ?? starts.of(own[0]).map(ownStart);
     for (const coming of comings) coming.computedNs = (coming.isGlobal && computed.get(coming.rank)) || 0;
-    if (comings.length > 1) tally(tallies, comings, key, replay);
-    else if (own.length > 1) {
+    if (comings.length > 1) tally(tallies, comings, own[0], replay);
+    else if (isShared(own)) {
       untoldCount++;
-      untoldNs += waitingNs(own);
+      untoldNs += wastedNs(own);
     }
   }
   const late = [...tallies.values()].filter(({ causedNs }) => causedNs > 0).sort((a, b) => b.causedNs - a.causedNs);
   const ranks: LateRank[] = [];
-  for (const own of late) ranks.push(await lateRank(dump, data, own));
+  const profiled = new Set(data.ops.map(({ rank }) => rank));
+  // Of several with one number the first.
+  const labels = new Map(data.ranks.toReversed().map(({ rank, label }) => [rank, label]));
+  for (const own of late) ranks.push(await lateRank(dump, { profiled, labels }, own));
   return { ranks, fromNs: threshold('late.from'), untoldCount, leftNs: replay.leftNs + untoldNs, sparedNs };
 }
 
-/** What the replay goes through: a collective by its key, or both ends of a transfer. */
+/** What the replay goes through: a collective of all its ranks, or both ends of a transfer. */
 interface Place {
-  readonly key: string;
   readonly own: readonly Collective[];
   readonly pair?: readonly Transferring[];
   /** Its end on the job's clock, as far as that is known. */
@@ -88,13 +95,13 @@ interface Place {
  * By their end, on the job's clock as far as that is known: the collectives of a rank then stand in its own order, however
  * early somebody else came to one of them.
  */
-function byTime(clocks: RankClocks, collectives: ReadonlyMap<string, readonly Collective[]>): Place[] {
-  return [...collectives].map(([key, own]) => {
+function byTime(clocks: RankClocks, collectives: readonly (readonly Collective[])[]): Place[] {
+  return collectives.map((own) => {
     const ends = own.map(({ rank, startNs, elapseNs }) => {
       const shift = clocks.get(rank)?.shift;
       return shift ? toJobNs(shift, startNs + elapseNs) : startNs + elapseNs;
     });
-    return { key, own, ns: minOf(ends) };
+    return { own, ns: minOf(ends) };
   });
 }
 
@@ -128,14 +135,8 @@ function transfersAmong(
     return [{ group, type, rank, startNs: from, endNs: to, errorNs: clock.errorNs, isHeld }];
   });
   return pairedSends(calls).map((pair) => {
-    return { key: '', own: [], pair, ns: Math.min(...pair.map(({ endNs }) => endNs)) };
+    return { own: [], pair, ns: Math.min(...pair.map(({ endNs }) => endNs)) };
   });
-}
-
-/** Of calls that end together: how much shorter than the longest they are on average. Not for whom. */
-function waitingNs(calls: readonly Collective[]): number {
-  const times = calls.map(({ elapseNs }) => elapseNs).filter((ns) => !Number.isNaN(ns));
-  return times.length === 0 ? 0 : maxOf(times) - meanOf(times);
 }
 
 /** Before it is known for how long the rank computed meanwhile. */
@@ -183,12 +184,12 @@ interface Tally {
   seenCount: number;
   causedNs: number;
   worstNs: number;
-  worstKey: string;
+  worst: Collective | undefined;
   evidence: Coming['evidence'];
 }
 
 /** `comings` by time, at least two. */
-function tally(tallies: Map<number, Tally>, comings: readonly Coming[], key: string, replay: Replay): void {
+function tally(tallies: Map<number, Tally>, comings: readonly Coming[], collective: Collective, replay: Replay): void {
   for (const coming of comings) tallyOf(tallies, coming).seenCount++;
   const [before, actualLast] = comings.slice(-2);
   if (isLater(actualLast, before)) tallyOf(tallies, actualLast).lastCount++;
@@ -199,7 +200,7 @@ function tally(tallies: Map<number, Tally>, comings: readonly Coming[], key: str
   own.causedNs += lateNs;
   if (lateNs <= own.worstNs) return;
   own.worstNs = lateNs;
-  own.worstKey = key;
+  own.worst = collective;
   own.evidence = last.evidence;
 }
 
@@ -208,22 +209,27 @@ function tallyOf(tallies: Map<number, Tally>, coming: Coming): Tally {
   const key = keyOfRank(coming);
   let own = tallies.get(key);
   if (!own) {
-    const nothing = { lastCount: 0, seenCount: 0, causedNs: 0, worstNs: 0, worstKey: '', evidence: undefined };
+    const nothing = { lastCount: 0, seenCount: 0, causedNs: 0, worstNs: 0, worst: undefined, evidence: undefined };
     own = { rank, isGlobal, ...nothing };
     tallies.set(key, own);
   }
   return own;
 }
 
-async function lateRank(dump: DumpContext, data: Collectives, tally: Tally): Promise<LateRank> {
-  const [step = '', group = '', op = ''] = tally.worstKey.split('\n');
+/** Of all ranks by number. */
+interface KnownRanks {
+  readonly profiled: ReadonlySet<number>;
+  readonly labels: ReadonlyMap<number | undefined, string>;
+}
+
+async function lateRank(dump: DumpContext, known: KnownRanks, tally: Tally): Promise<LateRank> {
+  const { step = '', group = '', name: op = '' } = tally.worst ?? {};
   const { rank, isGlobal, lastCount, seenCount, causedNs, worstNs } = tally;
-  const known = isGlobal ? data.ranks.find((own) => own.rank === rank) : undefined;
   const evidence = await sliceOf(dump, tally.evidence);
   return {
     rank,
-    label: known?.label ?? `Rank ${rank}`,
-    isProfiled: data.ops.some((own) => isGlobal && own.rank === rank),
+    label: (isGlobal ? known.labels.get(rank) : undefined) ?? `Rank ${rank}`,
+    isProfiled: isGlobal && known.profiled.has(rank),
     isGlobal,
     lastCount,
     seenCount,
@@ -237,7 +243,7 @@ async function lateRank(dump: DumpContext, data: Collectives, tally: Tally): Pro
 async function sliceOf(dump: DumpContext, evidence: Coming['evidence']): Promise<SliceRef | undefined> {
   if (!evidence || 'generation' in evidence) return evidence;
   for (const view of dump.loadedTimelines()) {
-    const rank = dump.ranks.find(({ index }) => index === view.rank);
+    const rank = dump.rankAt(view.rank);
     const slice = rank && (await collectiveSlicesIn(dump, rank, view)).sliceOf.get(evidence);
     if (slice !== undefined) return view.ref(slice);
   }

@@ -52,11 +52,13 @@ export async function clocksOfJob(dump: DumpContext): Promise<RankClocks> {
 }
 
 function alignedBy(ops: readonly Collective[], ranks: readonly number[]): RankClocks {
-  const calls = [...groupBy(ops, ({ rank }) => rank)].flatMap(([rank, own]) =>
-    matchableAmong(own)
+  const placeOf = new Map(ranks.map((rank, place) => [rank, place]));
+  const calls = [...groupBy(ops, ({ rank }) => rank)].flatMap(([number, own]) => {
+    const rank = placeOf.get(number) ?? -1;
+    return matchableAmong(own)
       .filter(({ endsTogether }) => endsTogether)
-      .map(({ key, group, startNs, endNs }) => ({ key, group, startNs, endNs, rank: ranks.indexOf(rank) })),
-  );
+      .map(({ key, group, startNs, endNs }) => ({ key, group, startNs, endNs, rank }));
+  });
   const shared = [...groupBy(calls, ({ key }) => key).values()].filter(({ length }) => length > 1);
   const aligned = alignRanks(
     ranks.length,

@@ -10,7 +10,8 @@ import {
   textColumn,
   textReader,
 } from '../../tables/columnTable';
-import type { DumpContext, TableRank } from '../dumpContext';
+import type { DumpContext } from '../dumpContext';
+import type { TableRank } from '../tableRanks';
 import type { Allocations, ComponentRecords } from './memoryData';
 import { readTimed, type TimedTable, usedTexts, withUnused } from './records';
 

@@ -4,7 +4,8 @@ import { type Database, withDatabase } from '../../sqlite/database';
 import { readProfilerAllocations, readProfilerMemoryRecords, readProfilerModules } from '../../sqlite/profilerMemory';
 import { textsOfIds } from '../../sqlite/stringIds';
 import { type ColumnTable, concatTables, numberColumn, textColumn } from '../../tables/columnTable';
-import type { DumpContext, TableRank } from '../dumpContext';
+import type { DumpContext } from '../dumpContext';
+import type { TableRank } from '../tableRanks';
 
 /** What a profiler's database tells about a rank's memory, with the keys of the csv files. */
 export interface DatabaseMemory {

@@ -24,7 +24,7 @@ export async function stepGrowth(
   dump: DumpContext,
   { rank: index, component }: MemoryQuestions['memory.steps']['question'],
 ): Promise<StepGrowth> {
-  const rank = dump.ranks[index];
+  const rank = dump.rankAt(index);
   const data = rank && (await memoryOf(dump, rank));
   const records = data && componentById(data, component);
   if (!records) return { steps: [], neverFreed: [] };
@@ -52,7 +52,7 @@ export async function rankGrowth(
   { ranks, component }: MemoryQuestions['memory.growth']['question'],
 ): Promise<RankGrowth[]> {
   const growths = await dump.overRanks(ranks, async (index): Promise<RankGrowth | undefined> => {
-    const rank = dump.ranks[index];
+    const rank = dump.rankAt(index);
     const data = rank && (await memoryOf(dump, rank));
     const records = data && (componentById(data, component) ?? data.components[0]);
     if (!records) return undefined;

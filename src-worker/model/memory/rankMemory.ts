@@ -1,6 +1,7 @@
 import type { RankIndex } from '../../../src-contract';
 import type { ColumnTable } from '../../tables/columnTable';
-import type { DumpContext, TableRank } from '../dumpContext';
+import type { DumpContext } from '../dumpContext';
+import type { TableRank } from '../tableRanks';
 import { allocationsOf, readAllocations, recordsOfAllocations } from './allocations';
 import { databaseMemory, hasMemoryTables } from './databaseMemory';
 import type { Allocations, MemoryData } from './memoryData';

@@ -2,7 +2,8 @@ import type { MemoryMetric, Notice } from '../../../src-contract';
 import { stableOrder } from '../../index/sortLane';
 import { type ColumnTable, concatTables, findColumn, numbersOf, TextPool, textReader } from '../../tables/columnTable';
 import { TableError } from '../../tables/tableError';
-import type { DumpContext, TableRank } from '../dumpContext';
+import type { DumpContext } from '../dumpContext';
+import type { TableRank } from '../tableRanks';
 import type { ComponentRecords } from './memoryData';
 
 /** A table whose times may be gone. */

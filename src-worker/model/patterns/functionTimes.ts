@@ -1,7 +1,7 @@
 /** Executions of functions, and how long each function kept the device from computing. */
 import { medianOfNumbers } from '../../base/aggregates';
 import type { Coverage } from '../../index/coverage';
-import { type Intervals, totalNs } from '../../index/intervals';
+import type { Intervals } from '../../index/intervals';
 
 /** Executions in any order; those of one function may overlap (streams, threads). */
 export class Executions {
@@ -97,97 +97,133 @@ export interface FunctionTimes {
  */
 export function functionTimes(own: Executions, window: Window, isComputing: boolean): FunctionTimes[] {
   const { keys, code, startNs, endNs, slice } = own;
-  const columns = { keys, code, startNs, endNs, slice };
-  const { order, first } = byFunction(columns, window);
-  const times: FunctionTimes[] = [];
+  const { order, first } = byFunction(keys.length, code, startNs, window);
+  const functions: number[] = [];
   for (let at = 0; at < keys.length; at++) {
+    if (first[at + 1] === first[at]) continue;
+    functions.push(at);
     const members = order.subarray(first[at], first[at + 1]);
-    if (members.length === 0) continue;
     if (!isAscending(startNs, members)) members.sort((a, b) => startNs[a] - startNs[b]);
-    times.push(timesOf(columns, keys[at], members, window, isComputing));
   }
-  return times;
+  const durations = durationsOf(startNs, endNs, order);
+  const meanNs = meansOf(durations, first);
+  const deviationNs = deviationsOf(durations, first, meanNs);
+  const longest = longestOf(durations, first);
+  const { busy, firstBusy } = unionsWithin(startNs, endNs, order, first, window.endNs);
+  const freeNs = coveredBy(busy, firstBusy, window.free);
+  const wholeNs = lengthsOf(busy, firstBusy);
+  const computingNs = isComputing ? undefined : coveredBy(busy, firstBusy, window.computing);
+  return functions.map((at) => {
+    const member = longest[at] === NONE ? undefined : order[longest[at]];
+    const place = member === undefined ? Number.NaN : slice[member];
+    return {
+      key: keys[at],
+      count: first[at + 1] - first[at],
+      exposedNs: wholeNs[at] - (computingNs?.[at] ?? 0),
+      freeNs: freeNs[at],
+      meanNs: meanNs[at],
+      medianNs: medianOfNumbers(durations.subarray(first[at], first[at + 1])),
+      deviationNs: deviationNs[at],
+      longest: Number.isNaN(place) ? undefined : place,
+      longestStartNs: member === undefined ? Number.NaN : startNs[member],
+    };
+  });
 }
 
-type Columns = Pick<Executions, 'keys' | 'code' | 'startNs' | 'endNs' | 'slice'>;
+// Each a loop of its own over all functions, called once: V8 would compile what is called for each of them with all that it calls, again
+// and again, and take longer to do so than they run. Columns by function, of executions or stretches from `first` on.
 
-function timesOf(
-  { startNs, endNs, slice }: Columns,
-  key: string,
-  members: Uint32Array,
-  { computing, free, endNs: windowEndNs }: Window,
-  isComputing: boolean,
-): FunctionTimes {
-  const durations = durationsOf(startNs, endNs, members);
-  let [sumNs, longestNs, longest, longestStartNs] = [0, -1, Number.NaN, Number.NaN];
-  for (let at = 0; at < durations.length; at++) {
-    sumNs += durations[at];
-    if (!(durations[at] > longestNs)) continue;
-    longestNs = durations[at];
-    longest = slice[members[at]];
-    longestStartNs = startNs[members[at]];
-  }
-  const meanNs = sumNs / members.length;
-  let squares = 0;
-  for (let at = 0; at < durations.length; at++) squares += (durations[at] - meanNs) ** 2;
-  const busy = unionWithin(startNs, endNs, members, windowEndNs);
-  return {
-    key,
-    count: members.length,
-    exposedNs: isComputing ? totalNs(busy) : uncoveredNs(busy, computing),
-    freeNs: coveredNs(busy, free),
-    meanNs,
-    medianNs: medianOfNumbers(durations),
-    deviationNs: Math.sqrt(squares / members.length),
-    longest: Number.isNaN(longest) ? undefined : longest,
-    longestStartNs,
-  };
-}
-
-// Each a loop of its own: together V8 took longer to compile them, again and again, than to run them.
-
-function durationsOf(startNs: Float64Array, endNs: Float64Array, members: Uint32Array): Float64Array {
-  const durations = new Float64Array(members.length);
-  for (let at = 0; at < members.length; at++) durations[at] = endNs[members[at]] - startNs[members[at]];
+function durationsOf(startNs: Float64Array, endNs: Float64Array, order: Uint32Array): Float64Array {
+  const durations = new Float64Array(order.length);
+  for (let at = 0; at < order.length; at++) durations[at] = endNs[order[at]] - startNs[order[at]];
   return durations;
 }
 
-/** Of members by start; touching ones become one. */
-function unionWithin(startNs: Float64Array, endNs: Float64Array, members: Uint32Array, windowEndNs: number): Intervals {
-  const [starts, ends] = [new Float64Array(members.length), new Float64Array(members.length)];
-  starts[0] = startNs[members[0]];
-  ends[0] = starts[0];
-  let last = 0;
-  for (let at = 0; at < members.length; at++) {
-    const fromNs = startNs[members[at]];
-    if (fromNs > ends[last]) {
-      starts[++last] = fromNs;
-      ends[last] = ends[last - 1];
-    }
-    ends[last] = Math.max(ends[last], Math.min(endNs[members[at]], windowEndNs));
+/** NaN without any. */
+function meansOf(durations: Float64Array, first: Uint32Array): Float64Array {
+  const means = new Float64Array(first.length - 1);
+  for (let own = 0; own < means.length; own++) {
+    let sum = 0;
+    for (let at = first[own]; at < first[own + 1]; at++) sum += durations[at];
+    means[own] = sum / (first[own + 1] - first[own]);
   }
-  return { startNs: starts.subarray(0, last + 1), endNs: ends.subarray(0, last + 1) };
+  return means;
 }
 
-function uncoveredNs({ startNs, endNs }: Intervals, by: Coverage): number {
-  let ns = 0;
-  for (let at = 0; at < startNs.length; at++) ns += endNs[at] - startNs[at] - by.coveredNs(startNs[at], endNs[at]);
-  return ns;
+function deviationsOf(durations: Float64Array, first: Uint32Array, means: Float64Array): Float64Array {
+  const deviations = new Float64Array(means.length);
+  for (let own = 0; own < means.length; own++) {
+    let squares = 0;
+    for (let at = first[own]; at < first[own + 1]; at++) squares += (durations[at] - means[own]) ** 2;
+    deviations[own] = Math.sqrt(squares / (first[own + 1] - first[own]));
+  }
+  return deviations;
 }
 
-function coveredNs({ startNs, endNs }: Intervals, by: Coverage): number {
-  let ns = 0;
-  for (let at = 0; at < startNs.length; at++) ns += by.coveredNs(startNs[at], endNs[at]);
-  return ns;
+/** Where the first of the longest is; `NONE` where no duration is known. */
+function longestOf(durations: Float64Array, first: Uint32Array): Int32Array {
+  const longest = new Int32Array(first.length - 1).fill(NONE);
+  for (let own = 0; own < longest.length; own++) {
+    let mostNs = -1;
+    for (let at = first[own]; at < first[own + 1]; at++) {
+      if (!(durations[at] > mostNs)) continue;
+      mostNs = durations[at];
+      longest[own] = at;
+    }
+  }
+  return longest;
+}
+
+const NONE = -1;
+
+/** Stretches of each function, whose executions are by start; touching ones become one. */
+function unionsWithin(
+  startNs: Float64Array,
+  endNs: Float64Array,
+  order: Uint32Array,
+  first: Uint32Array,
+  windowEndNs: number,
+): { readonly busy: Intervals; readonly firstBusy: Uint32Array } {
+  const starts = new Float64Array(order.length);
+  const ends = new Float64Array(order.length);
+  const firstBusy = new Uint32Array(first.length);
+  let last = -1;
+  for (let own = 0; own < first.length - 1; own++) {
+    for (let at = first[own]; at < first[own + 1]; at++) {
+      const fromNs = startNs[order[at]];
+      if (at === first[own] || fromNs > ends[last]) {
+        const beforeNs = at === first[own] ? fromNs : ends[last];
+        starts[++last] = fromNs;
+        ends[last] = beforeNs;
+      }
+      ends[last] = Math.max(ends[last], Math.min(endNs[order[at]], windowEndNs));
+    }
+    firstBusy[own + 1] = last + 1;
+  }
+  return { busy: { startNs: starts, endNs: ends }, firstBusy };
+}
+
+function lengthsOf({ startNs, endNs }: Intervals, first: Uint32Array): Float64Array {
+  const lengths = new Float64Array(first.length - 1);
+  for (let own = 0; own < lengths.length; own++)
+    for (let at = first[own]; at < first[own + 1]; at++) lengths[own] += endNs[at] - startNs[at];
+  return lengths;
+}
+
+function coveredBy({ startNs, endNs }: Intervals, first: Uint32Array, by: Coverage): Float64Array {
+  const covered = new Float64Array(first.length - 1);
+  for (let own = 0; own < covered.length; own++)
+    for (let at = first[own]; at < first[own + 1]; at++) covered[own] += by.coveredNs(startNs[at], endNs[at]);
+  return covered;
 }
 
 /** Positions of the executions in the window, function after function, in their order. */
-function byFunction({ keys, code, startNs }: Columns, window: Window) {
+function byFunction(count: number, code: Uint32Array, startNs: Float64Array, window: Window) {
   const { startNs: fromNs, endNs: toNs } = window;
-  const first = new Uint32Array(keys.length + 1);
+  const first = new Uint32Array(count + 1);
   for (let at = 0; at < code.length; at++) if (startNs[at] >= fromNs && startNs[at] < toNs) first[code[at] + 1]++;
-  for (let at = 0; at < keys.length; at++) first[at + 1] += first[at];
-  const order = new Uint32Array(first[keys.length]);
+  for (let at = 0; at < count; at++) first[at + 1] += first[at];
+  const order = new Uint32Array(first[count]);
   const next = first.slice();
   for (let at = 0; at < code.length; at++)
     if (startNs[at] >= fromNs && startNs[at] < toNs) order[next[code[at]]++] = at;

@@ -1,13 +1,14 @@
 /** PerfTracker’s patterns of one rank: every function with how long it kept the device from computing. */
 import type { FunctionClass, FunctionDirection } from '../../../src-contract';
-import { endNsOf } from '../../index/indexSlices';
 import { difference, type Intervals, intersection, totalNs, union } from '../../index/intervals';
+import { spansOfLanes } from '../../query/laneSpans';
 import type { RankView } from '../../query/rankView';
 import { type ColumnTable, numbersOf, textReader } from '../../tables/columnTable';
 import type { Collective } from '../collectives/collective';
 import { collectiveSlicesIn, collectivesOfRank } from '../collectives/collectives';
-import type { DumpContext, TableRank } from '../dumpContext';
+import type { DumpContext } from '../dumpContext';
 import { kernelsOf } from '../kernels/kernels';
+import type { TableRank } from '../tableRanks';
 import { collectiveTimes } from './collectivePatterns';
 import { type Executions, type FunctionTimes, functionTimes } from './functionTimes';
 import { kernelExecutions, memoryExecutions, taskAt } from './kernelExecutions';
@@ -65,20 +66,11 @@ const CLASSES: readonly FunctionClass[] = ['compute', 'memory', 'communication',
 /** Paths below it are of no account, and long. */
 const LEAST_PATH = 0.001;
 
-/**
- * Without collectives, which need the files of communication: apart from those, so that both can be worked out at the same
- * time. Undefined: the rank has no timeline, or its device did nothing in it.
- */
-export async function patternsWithoutCollectives(
-  dump: DumpContext,
-  rank: TableRank,
-): Promise<RankPatterns | undefined> {
-  const [kernels] = await kernelsOf(dump, [rank.index]);
-  return dump.ofTimeline('function patterns', rank.index, async (view) => {
-    const window = timelineWindow(view);
+/** All but collectives and kernels. Undefined: the rank has no timeline, or its device did nothing in it. */
+export function patternsOfTimeline(dump: DumpContext, rank: TableRank): Promise<RankPatterns | undefined> {
+  return dump.ofTimeline('function patterns', rank.index, (view) => {
+    const window = dump.ofView('window of patterns', view, timelineWindow);
     if (!window) return undefined;
-    const toNs = (ns: number) => dump.toOwnNs(ns) - view.offsetNs;
-    const compute = await kernelExecutions(kernels.table, view, toNs);
     const [memory, runtime] = [memoryExecutions(view), runtimeExecutions(view)];
     const lanes = pythonLanes(view);
     const python = pythonPaths(view, lanes, window).filter(
@@ -87,9 +79,6 @@ export async function patternsWithoutCollectives(
     return {
       ...basis(window),
       functions: [
-        ...top('compute', patternsOf('compute', functionTimes(compute, window, true))).map((own) =>
-          inTimeline(view, own),
-        ),
         ...top('memory', patternsOf('memory', functionTimes(memory, window, false))),
         ...top('runtime', patternsOf('runtime', functionTimes(runtime, window, false))),
         ...top('python', patternsOf('python', python)),
@@ -99,29 +88,55 @@ export async function patternsWithoutCollectives(
   });
 }
 
+/** Those alone. Undefined as for the others. */
+export async function patternsOfKernels(
+  dump: DumpContext,
+  rank: TableRank,
+): Promise<readonly FunctionPattern[] | undefined> {
+  const [kernels] = await kernelsOf(dump, [rank.index]);
+  return dump.ofTimeline('patterns of kernels', rank.index, async (view) => {
+    const window = dump.ofView('window of patterns', view, timelineWindow);
+    if (!window) return undefined;
+    const toNs = (ns: number) => dump.toOwnNs(ns) - view.offsetNs;
+    const compute = await kernelExecutions(kernels.table, view, toNs);
+    return top('compute', patternsOf('compute', functionTimes(compute, window, true))).map((own) =>
+      inTimeline(view, own),
+    );
+  });
+}
+
 /** Those alone. Undefined: the rank has no timeline, or its device did nothing in it. */
 export function patternsOfCollectives(
   dump: DumpContext,
   rank: TableRank,
 ): Promise<readonly FunctionPattern[] | undefined> {
   return dump.ofTimeline('patterns of collectives', rank.index, async (view) => {
-    const window = timelineWindow(view);
+    const window = dump.ofView('window of patterns', view, timelineWindow);
     if (!window) return undefined;
     const { sliceOf } = await collectiveSlicesIn(dump, rank, view);
     return top('communication', collectivePatterns(sliceOf.keys(), sliceOf, view, window));
   });
 }
 
-/** Undefined: nothing tells when the device computed. `othersOf`: who has what is no collective, or will have. */
+/** Who makes patterns that need no files of communication: another thread may, meanwhile. */
+export interface PatternMakers {
+  ofTimeline(): Promise<RankPatterns | undefined>;
+  ofKernels(): Promise<readonly FunctionPattern[] | undefined>;
+}
+
+/** Undefined: nothing tells when the device computed. */
 export async function rankPatterns(
   dump: DumpContext,
   rank: TableRank,
-  othersOf: () => Promise<RankPatterns | undefined> = () => patternsWithoutCollectives(dump, rank),
+  makers: PatternMakers = {
+    ofTimeline: () => patternsOfTimeline(dump, rank),
+    ofKernels: () => patternsOfKernels(dump, rank),
+  },
 ): Promise<RankPatterns | undefined> {
   const collectives = await patternsOfCollectives(dump, rank);
-  const others = collectives && (await othersOf());
+  const others = collectives && (await makers.ofTimeline());
   if (others) {
-    const functions = [...others.functions, ...collectives];
+    const functions = [...((await makers.ofKernels()) ?? []), ...others.functions, ...collectives];
     return { ...others, functions: CLASSES.flatMap((of) => functions.filter((own) => own.class === of)) };
   }
   const [kernels] = await kernelsOf(dump, [rank.index]);
@@ -215,14 +230,12 @@ function unionOfAll({ startNs, endNs }: Executions): Intervals {
 
 /** The outermost slices of threads that run Python. */
 function rootFrames(view: RankView, lanes: readonly number[]): Intervals {
-  const { slices, laneFirstRow, rowFirstSlice } = view.index;
-  const [starts, ends]: [number[], number[]] = [[], []];
-  for (const lane of lanes) {
+  const { laneFirstRow, rowFirstSlice } = view.index;
+  const [part] = view.parts;
+  const outermost = lanes.map((lane) => {
     const row = laneFirstRow[lane];
-    for (let slice = rowFirstSlice[row]; slice < rowFirstSlice[row + 1]; slice++) {
-      starts.push(slices.startNs[slice]);
-      ends.push(endNsOf(slices, slice));
-    }
-  }
-  return union(starts, ends);
+    return { part, first: rowFirstSlice[row], end: rowFirstSlice[row + 1] };
+  });
+  const { startNs, endNs } = spansOfLanes(outermost);
+  return union(startNs, endNs);
 }

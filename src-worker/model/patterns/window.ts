@@ -1,9 +1,9 @@
 /** What of a rank's recording is measured, and when its device computed. */
 import { Coverage } from '../../index/coverage';
-import { endNsOf } from '../../index/indexSlices';
-import { type Intervals, union } from '../../index/intervals';
+import { type Intervals, intersection, union } from '../../index/intervals';
 import { type AnySpans, overlapIntervals } from '../../index/overlapLanes';
 import { sliceRange } from '../../query/laneSlices';
+import { spansOfLanes } from '../../query/laneSpans';
 import type { RankView } from '../../query/rankView';
 import { timelineSteps } from '../steps/timelineSteps';
 import { lanesOfKind } from '../timelineLanes';
@@ -26,23 +26,17 @@ export function timelineWindow(view: RankView): PatternWindow | undefined {
   const endNs = from === 'none' ? view.index.endNs : Math.max(last.endNs, last.hostEndNs);
   const lanes = lanesOfKind(view, 'overlap');
   if (lanes.length === 0 || endNs <= startNs) return undefined;
-  const spansOf = (wanted: string) => {
-    const [starts, ends]: [number[], number[]] = [[], []];
-    for (const { lane, name } of lanes) {
-      if (name !== wanted) continue;
-      const { part, first, end } = sliceRange(view, lane);
-      const { slices } = part.index;
-      for (let slice = first; slice < end; slice++) {
-        const fromNs = Math.max(slices.startNs[slice], startNs);
-        const toNs = Math.min(endNsOf(slices, slice), endNs);
-        if (toNs <= fromNs) continue;
-        starts.push(fromNs);
-        ends.push(toNs);
-      }
-    }
-    return union(starts, ends);
+  const spansOf = (wanted: string, fromNs = startNs) => {
+    const own = lanes.filter(({ name }) => name === wanted).map(({ lane }) => sliceRange(view, lane));
+    const spans = spansOfLanes(own);
+    return clipped(union(spans.startNs, spans.endNs), fromNs, endNs);
   };
-  return windowOf(startNs, endNs, spansOf('Computing'), spansOf('Free'));
+  // What lies before the device’s first work of a step is Preparing, no Free.
+  return windowOf(startNs, endNs, spansOf('Computing'), spansOf('Free', first.startNs));
+}
+
+function clipped(own: Intervals, fromNs: number, toNs: number): Intervals {
+  return intersection(own, { startNs: Float64Array.of(fromNs), endNs: Float64Array.of(toNs) });
 }
 
 /** Without a timeline: from the first kernel or collective to the last one’s end. Undefined where there is none. */

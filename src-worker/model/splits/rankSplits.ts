@@ -2,7 +2,8 @@ import type { SplitSource, SummaryRank } from '../../../src-contract';
 import { groupBy } from '../../base/groupBy';
 import { TableError } from '../../tables/tableError';
 import { rankNumber } from '../collectives/rankFiles';
-import type { DumpContext, TableRank } from '../dumpContext';
+import type { DumpContext } from '../dumpContext';
+import type { TableRank } from '../tableRanks';
 import { readClusterDbSplit, readSplitDb } from './stepDatabases';
 import { readSplitCsv, type SplitFile } from './stepFiles';
 import type { StepRow } from './stepRows';
@@ -24,8 +25,15 @@ export async function clusterStages(dump: DumpContext): Promise<readonly (readon
   return (await clusterSplit(dump))?.file.stages ?? [];
 }
 
-/** All ranks of the job, those included that only the cluster's summary knows, each with the best split there is. */
+/** All ranks of the jobs, those included that only the cluster's summary knows, each with the best split there is. */
 export async function jobSplits(dump: DumpContext): Promise<JobSplits> {
+  const ranks: RankSplit[] = [];
+  for (const job of dump.eachJob()) for (const own of await splitsOfJob(job)) ranks.push(own);
+  ranks.sort((a, b) => a.rank.rank - b.rank.rank);
+  return { ranks };
+}
+
+async function splitsOfJob(dump: DumpContext): Promise<readonly RankSplit[]> {
   const cluster = await clusterSplit(dump);
   const rowsOfCluster = new Map<number, StepRow[]>();
   for (const { rank, step, parts } of cluster?.file.rows ?? []) {
@@ -53,6 +61,7 @@ export async function jobSplits(dump: DumpContext): Promise<JobSplits> {
           ...(rank.hostName !== undefined && { hostName: rank.hostName }),
           ...(device !== undefined && { device }),
           ...(source && { splitSource: source }),
+          ...ofJob(dump),
         },
         rows: bySteps(rows),
       });
@@ -60,10 +69,14 @@ export async function jobSplits(dump: DumpContext): Promise<JobSplits> {
   }
   for (const [rank, rows] of rowsOfCluster) {
     const splitSource = cluster?.source ?? 'cluster-step-trace';
-    ranks.push({ rank: { rank, label: `Rank ${rank}`, splitSource }, rows: bySteps(rows) });
+    const label = dump.job ? `Rank ${rank} (${dump.job.name})` : `Rank ${rank}`;
+    ranks.push({ rank: { rank, label, splitSource, ...ofJob(dump) }, rows: bySteps(rows) });
   }
-  ranks.sort((a, b) => a.rank.rank - b.rank.rank);
-  return { ranks };
+  return ranks;
+}
+
+function ofJob({ job }: DumpContext): Pick<SummaryRank, 'job'> {
+  return job ? { job: job.key } : {};
 }
 
 /** The same of one rank, of its first device; undefined where nothing tells. Looks at no other rank. */
@@ -73,7 +86,7 @@ export async function splitOfRank(
 ): Promise<{ readonly source: SplitSource; readonly rows: readonly StepRow[] } | undefined> {
   const own = await ownSplit(dump, rank);
   if (own) return { source: own.source, rows: bySteps(own.devices[0].rows) };
-  const cluster = await clusterSplit(dump);
+  const cluster = await clusterSplit(dump.ofRank(rank));
   const rows = cluster?.file.rows.filter((row) => rank.rank !== undefined && row.rank === rank.rank) ?? [];
   return cluster && rows.length > 0 ? { source: cluster.source, rows: bySteps(rows) } : undefined;
 }

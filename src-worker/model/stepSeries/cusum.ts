@@ -25,25 +25,91 @@ export interface ChangePoint {
 
 /**
  * The one-sided cumulative sum (E. S. Page, Biometrika 41, 1954): S = max(0, S + score − slack), a change where S passes the limit,
- * begun where S was 0 last. Undefined: none, or the baseline is flat. `first`: position of the first sample behind the baseline.
- * Samples that are no times are left out.
+ * begun where S was 0 last. Samples that are no times are left out.
  */
+export class Cusum {
+  #sum = 0;
+  /** Position of the next sample. */
+  #next: number;
+  #from: number;
+  #at: number | undefined;
+  /** Of the samples from `#from` on. */
+  #totalNs = 0;
+  #count = 0;
+
+  /** `first`: position of the first sample behind the baseline. `saved`: goes on where another one was. */
+  constructor(
+    readonly baseline: Baseline,
+    first: number,
+    readonly limits: CusumLimits = usualCusum,
+    saved?: SavedCusum,
+  ) {
+    this.#next = saved?.next ?? first;
+    this.#from = saved?.from ?? first;
+    this.#sum = saved?.sum ?? 0;
+    this.#at = saved?.at;
+    this.#totalNs = saved?.totalNs ?? 0;
+    this.#count = saved?.count ?? 0;
+  }
+
+  save(): SavedCusum {
+    const at = this.#at === undefined ? {} : { at: this.#at };
+    return { next: this.#next, from: this.#from, sum: this.#sum, totalNs: this.#totalNs, count: this.#count, ...at };
+  }
+
+  /** Position from which on a change would have begun. */
+  get from(): number {
+    return this.#from;
+  }
+
+  /** Of the next sample. */
+  get next(): number {
+    return this.#next;
+  }
+
+  /** True: with this sample a change is certain; once. */
+  add(durationNs: number): boolean {
+    const at = this.#next++;
+    const { meanNs, deviationNs } = this.baseline;
+    if (!Number.isFinite(durationNs) || deviationNs === 0) return false;
+    this.#totalNs += durationNs;
+    this.#count++;
+    if (this.#at !== undefined) return false;
+    this.#sum = Math.max(0, this.#sum + (durationNs - meanNs) / deviationNs - this.limits.slack);
+    if (this.#sum === 0) {
+      this.#from = at + 1;
+      this.#totalNs = 0;
+      this.#count = 0;
+    }
+    if (this.#sum <= this.limits.limit) return false;
+    this.#at = at;
+    return true;
+  }
+
+  /** The change, up to the last sample; undefined: none yet. */
+  get change(): ChangePoint | undefined {
+    if (this.#at === undefined) return undefined;
+    return { from: this.#from, at: this.#at, meanNs: this.#totalNs / this.#count };
+  }
+}
+
+export interface SavedCusum {
+  readonly next: number;
+  readonly from: number;
+  readonly sum: number;
+  readonly at?: number;
+  readonly totalNs: number;
+  readonly count: number;
+}
+
+/** Of a whole series. Undefined: there is no change, or the baseline is flat. */
 export function cusum(
   durationsNs: ArrayLike<number>,
-  { meanNs, deviationNs }: Baseline,
+  baseline: Baseline,
   first: number,
-  { slack, limit }: CusumLimits = usualCusum,
+  limits: CusumLimits = usualCusum,
 ): ChangePoint | undefined {
-  if (deviationNs === 0) return undefined;
-  let sum = 0;
-  let from = first;
-  for (let at = first; at < durationsNs.length; at++) {
-    if (!Number.isFinite(durationsNs[at])) continue;
-    sum = Math.max(0, sum + (durationsNs[at] - meanNs) / deviationNs - slack);
-    if (sum === 0) from = at + 1;
-    if (sum <= limit) continue;
-    const rest = Array.from(durationsNs).slice(from).filter(Number.isFinite);
-    return { from, at, meanNs: rest.reduce((total, own) => total + own, 0) / rest.length };
-  }
-  return undefined;
+  const sums = new Cusum(baseline, first, limits);
+  for (let at = first; at < durationsNs.length; at++) sums.add(durationsNs[at]);
+  return sums.change;
 }

@@ -74,10 +74,51 @@ export class KSigma {
   #values: number[] = [];
   #inARow = 0;
   #timeNs = 0;
-  #lastTriggerNs = Number.NEGATIVE_INFINITY;
+  #lastTriggerNs: number | undefined;
+  /** Of the trigger before that one. */
+  #earlierTriggerNs: number | undefined;
 
-  constructor(limits: Partial<KSigmaLimits> = {}) {
+  /** `saved`: goes on where another one was. */
+  constructor(limits: Partial<KSigmaLimits> = {}, saved?: SavedKSigma) {
     this.#limits = { ...usualKSigma, ...limits };
+    if (!saved) return;
+    this.baseline = saved.baseline;
+    this.spikeCount = saved.spikeCount;
+    this.alarmCount = saved.alarmCount;
+    this.triggerCount = saved.triggerCount;
+    this.#seen = saved.seen;
+    this.#values = [...saved.values];
+    this.#inARow = saved.inARow;
+    this.#timeNs = saved.timeNs;
+    this.#lastTriggerNs = saved.lastTriggerNs;
+  }
+
+  get limits(): KSigmaLimits {
+    return this.#limits;
+  }
+
+  /** When the last sample was. */
+  get timeNs(): number {
+    return this.#timeNs;
+  }
+
+  save(): SavedKSigma {
+    const { baseline, spikeCount, alarmCount, triggerCount } = this;
+    return {
+      ...(baseline && { baseline }),
+      ...{ spikeCount, alarmCount, triggerCount, seen: this.#seen, inARow: this.#inARow, timeNs: this.#timeNs },
+      // With a baseline they are not asked for any more.
+      values: baseline ? [] : [...this.#values],
+      ...(this.#lastTriggerNs !== undefined && { lastTriggerNs: this.#lastTriggerNs }),
+    };
+  }
+
+  /** The job has been started anew, and warms up again: another baseline. What has been triggered stays so. */
+  begin(): void {
+    this.baseline = undefined;
+    this.#seen = 0;
+    this.#values = [];
+    this.#inARow = 0;
   }
 
   /** The count of spikes in a row begins anew; a baseline that has been taken stays. */
@@ -88,7 +129,8 @@ export class KSigma {
 
   add({ durationNs, timeNs }: StepSample): SampleVerdict {
     if (!(durationNs >= 0 && Number.isFinite(durationNs))) return { kind: 'unknown' };
-    this.#timeNs = timeNs ?? this.#timeNs + durationNs;
+    // A clock that is set back stands still for no cooldown: until it is where it was, the steps tell the time.
+    this.#timeNs = timeNs !== undefined && timeNs >= this.#timeNs ? timeNs : this.#timeNs + durationNs;
     this.#seen++;
     if (this.#seen <= this.#limits.skip && !this.baseline) return { kind: 'skipped' };
     if (!this.baseline) {
@@ -106,8 +148,14 @@ export class KSigma {
     this.spikeCount++;
     this.#inARow++;
     const outcome = this.#outcome();
-    const since = outcome === 'cooldown' ? { sinceNs: this.#timeNs - this.#lastTriggerNs } : {};
+    const since = outcome === 'cooldown' ? { sinceNs: this.#sinceTriggerNs() } : {};
     return { kind: 'spike', score, inARow: this.#inARow, outcome, ...since };
+  }
+
+  /** What the last sample has triggered is not asked for: it counts for no cooldown and no limit. */
+  withdraw(): void {
+    this.triggerCount--;
+    this.#lastTriggerNs = this.#earlierTriggerNs;
   }
 
   #outcome(): SpikeOutcome {
@@ -116,11 +164,29 @@ export class KSigma {
     if (this.#inARow > inARow) return 'goes-on';
     this.alarmCount++;
     if (this.triggerCount >= mostTriggers) return 'at-limit';
-    if (this.#timeNs - this.#lastTriggerNs < cooldownNs) return 'cooldown';
+    if (this.#sinceTriggerNs() < cooldownNs) return 'cooldown';
     this.triggerCount++;
+    this.#earlierTriggerNs = this.#lastTriggerNs;
     this.#lastTriggerNs = this.#timeNs;
     return 'triggered';
   }
+
+  #sinceTriggerNs(): number {
+    return this.#timeNs - (this.#lastTriggerNs ?? Number.NEGATIVE_INFINITY);
+  }
+}
+
+/** A monitor as plain data. */
+export interface SavedKSigma {
+  readonly baseline?: Baseline;
+  readonly spikeCount: number;
+  readonly alarmCount: number;
+  readonly triggerCount: number;
+  readonly seen: number;
+  readonly values: readonly number[];
+  readonly inARow: number;
+  readonly timeNs: number;
+  readonly lastTriggerNs?: number;
 }
 
 function baselineOf(values: readonly number[]): Baseline {

@@ -1,9 +1,10 @@
 import type { RankIndex, StepTrace, StepTraceQuestion, StepTraceSource, TableKind } from '../../../src-contract';
 import { toJobNs } from '../../base/clockShift';
 import type { RankView } from '../../query/rankView';
-import type { DumpContext, TableRank } from '../dumpContext';
+import type { DumpContext } from '../dumpContext';
 import { unlessBroken } from '../rankJson';
 import { stepsOfView } from '../steps/steps';
+import type { TableRank } from '../tableRanks';
 import { opNames, stepsBetween } from './chosenOps';
 import { readIterations } from './iterationTable';
 import { readRawFile } from './rawFile';
@@ -44,7 +45,7 @@ export async function stepTraceOps(dump: DumpContext, rank: RankIndex): Promise<
 }
 
 async function find(dump: DumpContext, { rank: index, ops }: StepTraceQuestion): Promise<Found | undefined> {
-  const rank = dump.ranks[index];
+  const rank = dump.rankAt(index);
   if (!rank) return undefined;
   if (ops) {
     const make = (view: RankView) => stepsBetween(view, stepsOfView(dump, view), ops);

@@ -44,6 +44,11 @@ export function timelineSteps(view: RankView): TimelineSteps {
   return view.once(findSteps);
 }
 
+/** See `RankView.give`. */
+export function giveTimelineSteps(view: RankView, steps: TimelineSteps): void {
+  view.give(findSteps, steps);
+}
+
 function findSteps(view: RankView): TimelineSteps {
   const { startNs, endNs } = view.index;
   const marks = stepMarks(view);
@@ -52,7 +57,7 @@ function findSteps(view: RankView): TimelineSteps {
       from: 'none',
       steps: [{ number: Number.NaN, hostStartNs: startNs, hostEndNs: endNs, startNs, endNs: endNs + 1 }],
     };
-  if (marks.device.length > 0) return { from: 'device', steps: fromDeviceMarks(marks) };
+  if (marks.device.length > 0) return { from: 'device', steps: fromDeviceMarks(view, marks) };
   return { from: 'host', steps: carriedOver(view, marks.host) };
 }
 
@@ -112,17 +117,24 @@ interface Marks {
   readonly device: readonly Mark[];
 }
 
-function fromDeviceMarks({ host, device }: Marks): Step[] {
-  const hostOf = new Map(host.map((mark) => [mark.number, mark]));
+/**
+ * Kineto's mark on a stream ends with what the host's thread of the step had launched. What other threads launch within the host's step
+ * (backward) belongs to it too, up to where the next one begins: on AMD's GPUs marks may end before that.
+ */
+function fromDeviceMarks(view: RankView, { host, device }: Marks): Step[] {
+  const hostOf = new Map(host.map((mark, i) => [mark.number, i]));
+  const { last } = launchedIn(view, host);
   return device.map(({ number, startNs, endNs }, i) => {
-    const own = hostOf.get(number);
+    const at = hostOf.get(number);
+    const own = at === undefined ? undefined : host[at];
+    const lastNs = at === undefined ? endNs : Math.max(endNs, last[at]);
     return {
       number,
       hostStartNs: own?.startNs ?? startNs,
       hostEndNs: own?.endNs ?? endNs,
       startNs,
       // A mark ends with the last task it encloses, which starts within it.
-      endNs: Math.min(endNs + 1, device[i + 1]?.startNs ?? Number.POSITIVE_INFINITY),
+      endNs: Math.min(lastNs + 1, device[i + 1]?.startNs ?? Number.POSITIVE_INFINITY),
     };
   });
 }
@@ -133,6 +145,22 @@ function fromDeviceMarks({ host, device }: Marks): Step[] {
  * never behind the next step's begin. A step that launched nothing keeps the host's times.
  */
 function carriedOver(view: RankView, marks: readonly Mark[]): Step[] {
+  const { first, last } = launchedIn(view, marks);
+  const starts = marks.map((mark, i) => (Number.isFinite(first[i]) ? first[i] : mark.startNs));
+  return marks.map(({ number, startNs: hostStartNs, endNs: hostEndNs }, i) => ({
+    number,
+    hostStartNs,
+    hostEndNs,
+    startNs: starts[i],
+    endNs: Math.min(Math.max(last[i], hostEndNs), starts[i + 1] ?? Number.POSITIVE_INFINITY),
+  }));
+}
+
+/** By mark: when the first task that was launched within it begins, and the last one ends; infinite without any. By start. */
+function launchedIn(
+  view: RankView,
+  marks: readonly Mark[],
+): { readonly first: Float64Array; readonly last: Float64Array } {
   const { slices } = view.index;
   const hostStarts = Float64Array.from(marks, (mark) => mark.startNs);
   const first = new Float64Array(marks.length).fill(Number.POSITIVE_INFINITY);
@@ -143,14 +171,7 @@ function carriedOver(view: RankView, marks: readonly Mark[]): Step[] {
     first[position] = Math.min(first[position], slices.startNs[toSlice]);
     last[position] = Math.max(last[position], endNsOf(slices, toSlice));
   });
-  const starts = marks.map((mark, i) => (Number.isFinite(first[i]) ? first[i] : mark.startNs));
-  return marks.map(({ number, startNs: hostStartNs, endNs: hostEndNs }, i) => ({
-    number,
-    hostStartNs,
-    hostEndNs,
-    startNs: starts[i],
-    endNs: Math.min(Math.max(last[i], hostEndNs), starts[i + 1] ?? Number.POSITIVE_INFINITY),
-  }));
+  return { first, last };
 }
 
 /** See `NameCodes`. */

@@ -5,6 +5,8 @@
 export const BATCH_EVENTS: u32 = 65536;
 export const BATCH_SAMPLES: u32 = 131072;
 export const BATCH_IDS: u32 = 65536;
+/** Rows that are sorted by kind begin at the first, second … of so many: then each column has that many more. */
+export const ALIGN_ROWS: u32 = 8;
 
 export const phaseColumn: usize = memory.data(BATCH_EVENTS, 16);
 export const flagsColumn: usize = memory.data(BATCH_EVENTS, 16);

@@ -32,7 +32,7 @@ import { areSamplesLost, readSamples } from './samples';
 import { isLiteralEnd, isPlainColon, literalEnd, RAN_OUT, skipCommas, skipSpaces, stringEnd } from './scan';
 import { findScopedId, isScopedIdLocal, scopedIdEnd, scopedIdStart } from './scopedId';
 import { state } from './state';
-import { categories, names } from './tables';
+import { categoryOf, names } from './tables';
 
 /** What became of an event. */
 export enum Outcome {
@@ -181,7 +181,7 @@ export function readEvent(at: usize, to: usize, fileOffset: f64): Outcome {
         nameEnd = valueEnd;
         break;
       case Field.category:
-        category = categories.intern(valueStart, valueEnd);
+        category = categoryOf(valueStart, valueEnd);
         break;
       case Field.pid:
         pidStart = valueStart;

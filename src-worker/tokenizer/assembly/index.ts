@@ -11,7 +11,17 @@ import { categories, clearTables, initialiseTables, laneTexts, names } from './t
 
 export { blockSum } from './blockSum';
 export * from './columns';
-export { flowEndRows, idRows, kindColumn, kindCounts, pairedRows, phaseCounts, sliceRows, sortByKind } from './kinds';
+export {
+  flowEndRows,
+  idRows,
+  kindColumn,
+  kindCounts,
+  pairedRows,
+  phaseCounts,
+  placeRows,
+  sliceRows,
+  sortByKind,
+} from './kinds';
 export { setNumber } from './numbers';
 export { sampledCounters, sampleRows, sortSamples } from './sampleRows';
 

@@ -1,4 +1,5 @@
 import {
+  ALIGN_ROWS,
   BATCH_EVENTS,
   BATCH_IDS,
   categoryColumn,
@@ -55,29 +56,31 @@ export const kindCounts: usize = memory.data(KINDS << 2, 16);
 const SLICE_ROW_BYTES: u32 = 35;
 const MARK_ROW_BYTES: u32 = 36;
 const ID_ROW_BYTES: u32 = 13;
-export const sliceRows: usize = memory.data(BATCH_EVENTS * SLICE_ROW_BYTES, 16);
-export const pairedRows: usize = memory.data(BATCH_EVENTS * MARK_ROW_BYTES, 16);
-export const flowEndRows: usize = memory.data(BATCH_EVENTS * MARK_ROW_BYTES, 16);
-export const idRows: usize = memory.data(BATCH_IDS * ID_ROW_BYTES, 16);
+const EVENT_ROWS: u32 = BATCH_EVENTS + ALIGN_ROWS;
+const ID_ROWS: u32 = BATCH_IDS + ALIGN_ROWS;
+export const sliceRows: usize = memory.data(EVENT_ROWS * SLICE_ROW_BYTES, 16);
+export const pairedRows: usize = memory.data(EVENT_ROWS * MARK_ROW_BYTES, 16);
+export const flowEndRows: usize = memory.data(EVENT_ROWS * MARK_ROW_BYTES, 16);
+export const idRows: usize = memory.data(ID_ROWS * ID_ROW_BYTES, 16);
 
-/** Offsets of columns, per row of the batch. */
-const SLICE_END: usize = BATCH_EVENTS * 8;
-const SLICE_OFFSET: usize = BATCH_EVENTS * 16;
-const SLICE_LANE: usize = BATCH_EVENTS * 24;
-const SLICE_NAME: usize = BATCH_EVENTS * 28;
-const SLICE_CATEGORY: usize = BATCH_EVENTS * 32;
-const SLICE_FLAGS: usize = BATCH_EVENTS * 34;
-const MARK_OFFSET: usize = BATCH_EVENTS * 8;
-const MARK_LANE: usize = BATCH_EVENTS * 16;
-const MARK_NAME: usize = BATCH_EVENTS * 20;
-const MARK_ID_LOW: usize = BATCH_EVENTS * 24;
-const MARK_ID_HIGH: usize = BATCH_EVENTS * 28;
-const MARK_CATEGORY: usize = BATCH_EVENTS * 32;
-const MARK_PHASE: usize = BATCH_EVENTS * 34;
-const MARK_FLAGS: usize = BATCH_EVENTS * 35;
-const ID_VALUE_LOW: usize = BATCH_IDS * 4;
-const ID_VALUE_HIGH: usize = BATCH_IDS * 8;
-const ID_KIND: usize = BATCH_IDS * 12;
+/** Offsets of columns, per row. */
+const SLICE_END: usize = EVENT_ROWS * 8;
+const SLICE_OFFSET: usize = EVENT_ROWS * 16;
+const SLICE_LANE: usize = EVENT_ROWS * 24;
+const SLICE_NAME: usize = EVENT_ROWS * 28;
+const SLICE_CATEGORY: usize = EVENT_ROWS * 32;
+const SLICE_FLAGS: usize = EVENT_ROWS * 34;
+const MARK_OFFSET: usize = EVENT_ROWS * 8;
+const MARK_LANE: usize = EVENT_ROWS * 16;
+const MARK_NAME: usize = EVENT_ROWS * 20;
+const MARK_ID_LOW: usize = EVENT_ROWS * 24;
+const MARK_ID_HIGH: usize = EVENT_ROWS * 28;
+const MARK_CATEGORY: usize = EVENT_ROWS * 32;
+const MARK_PHASE: usize = EVENT_ROWS * 34;
+const MARK_FLAGS: usize = EVENT_ROWS * 35;
+const ID_VALUE_LOW: usize = ID_ROWS * 4;
+const ID_VALUE_HIGH: usize = ID_ROWS * 8;
+const ID_KIND: usize = ID_ROWS * 12;
 
 /** Sums since the last `clearKinds`. ../wasmKinds.ts reads all fields. */
 @unmanaged
@@ -129,6 +132,22 @@ function countOne(table: usize, index: u32): void {
   store<u32>(at, load<u32>(at) + 1);
 }
 
+/** Where the rows of the batch begin in each table: see `placeRows`. */
+let firstSlice: u32 = 0;
+let firstPaired: u32 = 0;
+let firstFlowEnd: u32 = 0;
+let firstId: u32 = 0;
+export let firstSample: u32 = 0;
+
+/** Before `sortByKind` and `sortSamples`: each is less than `ALIGN_ROWS`. */
+export function placeRows(slices: u32, paired: u32, flowEnds: u32, ids: u32, samples: u32): void {
+  firstSlice = slices;
+  firstPaired = paired;
+  firstFlowEnd = flowEnds;
+  firstId = ids;
+  firstSample = samples;
+}
+
 /** Of the ids of the batch: the next one to be put to its slice, and how many have been. */
 let nextId: u32 = 0;
 let idsPut: u32 = 0;
@@ -139,9 +158,9 @@ export function sortByKind(count: u32, idCount: u32, fileBase: f64, sliceBase: u
   idsPut = 0;
   makeRoomForLanes();
   memory.fill(kindCounts, 0, KINDS << 2);
-  let slices: usize = 0;
-  let paired: usize = 0;
-  let flowEnds: usize = 0;
+  let slices = <usize>firstSlice;
+  let paired = <usize>firstPaired;
+  let flowEnds = <usize>firstFlowEnd;
   for (let row: usize = 0; row < count; row++) {
     const phase: u32 = load<u8>(phaseColumn + row);
     const flags: u32 = load<u8>(flagsColumn + row);
@@ -154,7 +173,7 @@ export function sortByKind(count: u32, idCount: u32, fileBase: f64, sliceBase: u
     store<u8>(kindColumn + row, kind);
     countOne(kindCounts, kind);
     if (kind <= <u32>Kind.instant) {
-      if (nextId < idCount) putIds(<u32>row, sliceBase + <u32>slices, idCount);
+      if (nextId < idCount) putIds(<u32>row, sliceBase + <u32>slices - firstSlice, idCount);
       putSlice(row, slices++, kind === Kind.instant, start, flags, fileBase);
     } else if (kind === Kind.flow) putMark(row, flowEndRows, flowEnds++, start, flags, fileBase);
     else if (kind === Kind.paired) putMark(row, pairedRows, paired++, start, flags, fileBase);
@@ -168,11 +187,12 @@ function putIds(row: u32, slice: u32, idCount: u32): void {
   while (id < idCount && load<u32>(idEventColumn + ((<usize>id) << 2)) < row) id++;
   for (; id < idCount && load<u32>(idEventColumn + ((<usize>id) << 2)) === row; id++) {
     const from = (<usize>id) << 2;
-    const to = idRows + ((<usize>idsPut) << 2);
+    const place = <usize>(firstId + idsPut);
+    const to = idRows + (place << 2);
     store<u32>(to, slice);
     store<u32>(to + ID_VALUE_LOW, load<u32>(idValueLowColumn + from));
     store<u32>(to + ID_VALUE_HIGH, load<u32>(idValueHighColumn + from));
-    store<u8>(idRows + ID_KIND + idsPut, load<u8>(idKindColumn + id));
+    store<u8>(idRows + ID_KIND + place, load<u8>(idKindColumn + id));
     idsPut++;
   }
   nextId = id;

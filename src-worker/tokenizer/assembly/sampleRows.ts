@@ -1,4 +1,5 @@
 import {
+  ALIGN_ROWS,
   BATCH_SAMPLES,
   laneColumn,
   nameColumn,
@@ -7,31 +8,32 @@ import {
   sampleValueColumn,
   startColumn,
 } from './columns';
-import { COUNTER_KIND, kindColumn } from './kinds';
+import { COUNTER_KIND, firstSample, kindColumn } from './kinds';
 import { acceleratorKey } from './samples';
 import { state } from './state';
 
 /** Columns one after another, as `SAMPLE_ROWS` of ../kinds.ts has them. */
 const SAMPLE_ROW_BYTES: u32 = 32;
-export const sampleRows: usize = memory.data(BATCH_SAMPLES * SAMPLE_ROW_BYTES, 16);
+const SAMPLE_ROWS: u32 = BATCH_SAMPLES + ALIGN_ROWS;
+export const sampleRows: usize = memory.data(SAMPLE_ROWS * SAMPLE_ROW_BYTES, 16);
 
-/** Offsets of columns, per row of the batch. */
-const VALUE: usize = BATCH_SAMPLES * 8;
-const LANE: usize = BATCH_SAMPLES * 16;
-const NAME: usize = BATCH_SAMPLES * 20;
-const KEY: usize = BATCH_SAMPLES * 24;
-const ACCELERATOR: usize = BATCH_SAMPLES * 28;
+/** Offsets of columns, per row. */
+const VALUE: usize = SAMPLE_ROWS * 8;
+const LANE: usize = SAMPLE_ROWS * 16;
+const NAME: usize = SAMPLE_ROWS * 20;
+const KEY: usize = SAMPLE_ROWS * 24;
+const ACCELERATOR: usize = SAMPLE_ROWS * 28;
 
 const NO_ACCELERATOR: i32 = -1;
 const MAX_ACCELERATOR: f64 = 0x7fffffff;
 
-/** Rows in `sampleRows`, and the counters that they are of. */
+/** Where the next row goes in `sampleRows`, and the counters that they are of. */
 let rows: usize = 0;
 let counters: u32 = 0;
 
 /** After `sortByKind`: puts the samples of counters into `sampleRows`; answers how many they are. */
 export function sortSamples(): u32 {
-  rows = 0;
+  rows = <usize>firstSample;
   counters = 0;
   const count = <usize>state.sampleCount;
   let sample: usize = 0;
@@ -42,7 +44,7 @@ export function sortSamples(): u32 {
     if (<u32>load<u8>(kindColumn + <usize>event) === COUNTER_KIND) putSamples(event, sample, end);
     sample = end;
   }
-  return <u32>rows;
+  return <u32>rows - firstSample;
 }
 
 /** Counters of the batch that have samples, once these are sorted. */

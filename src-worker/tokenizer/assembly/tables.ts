@@ -157,6 +157,24 @@ export const names = changetype<ByteTable>(memory.data(offsetof<ByteTable>(), 16
 export const categories = changetype<ByteTable>(memory.data(offsetof<ByteTable>(), 16));
 export const laneTexts = changetype<ByteTable>(memory.data(offsetof<ByteTable>(), 16));
 
+/** The category that came last, as text filled up with zeros, where it is short: most events have that of one before. */
+const recentText: usize = memory.data(16, 16);
+const RECENT_BYTES: u32 = 16;
+let recentLength: u32 = 0;
+let recentCategory: u32 = 0;
+
+/** The number of the category [start, end). */
+export function categoryOf(start: usize, end: usize): u32 {
+  const length = <u32>(end - start);
+  if (length > RECENT_BYTES) return categories.intern(start, end);
+  const text = v128.and(v128.load(start), firstMask(length));
+  if (length === recentLength && !v128.any_true(v128.xor(text, v128.load(recentText)))) return recentCategory;
+  v128.store(recentText, text);
+  recentLength = length;
+  recentCategory = categories.intern(start, end);
+  return recentCategory;
+}
+
 export function initialiseTables(): void {
   names.initialise();
   categories.initialise();
@@ -170,5 +188,8 @@ export function clearTables(): void {
   laneTexts.clear();
   // 0 is "no category", and "no pid" or "no tid" in the lane texts.
   categories.intern(0, 0);
+  v128.store(recentText, i64x2.splat(0));
+  recentLength = 0;
+  recentCategory = 0;
   laneTexts.intern(0, 0);
 }

@@ -1,6 +1,7 @@
 import type { CommunicationTables } from '../../../src-contract';
 import { arrivals } from '../../model/collectives/arrivals';
 import { collectivesOf } from '../../model/collectives/collectives';
+import { outlyingArrivals } from '../../model/collectives/outlyingArrivals';
 import type { DumpContext } from '../../model/dumpContext';
 import { type ColumnTable, columnTable, numberColumn, textColumn } from '../../tables/columnTable';
 import { groupName } from './groupName';
@@ -19,6 +20,7 @@ export async function arrivalsTable(
       (scope.op === undefined || op === scope.op) &&
       (!scope.ranks || scope.ranks.includes(observer)),
   );
+  const outlying = outlyingArrivals(rows);
   return columnTable([
     textColumn(
       'op',
@@ -78,6 +80,11 @@ export async function arrivalsTable(
       'groupKey',
       rows.map(({ group }) => group),
       { label: 'Group key', isHidden: true },
+    ),
+    textColumn(
+      'isOutlying',
+      rows.map((row) => (outlying.has(row) ? 'yes' : 'no')),
+      { label: 'Later than the other ranks', isHidden: true },
     ),
     numberColumn(
       'rankIndex',

@@ -1,10 +1,13 @@
-import type { CommunicationQuestions, CommunicationTables } from '../../../src-contract';
+import type { CommunicationQuestions, CommunicationTables, OfJob } from '../../../src-contract';
 import { exposedCommunication } from '../../model/collectives/exposed';
 import { packetSizes, unalignedOps } from '../../model/collectives/packets';
 import { referenceBandwidths } from '../../model/collectives/referenceBandwidths';
 import { hasCollectives } from '../../model/collectives/timelineCollectives';
+import type { DumpContext } from '../../model/dumpContext';
+import { tableOfJobs } from '../tableOfJobs';
 import type { ViewWorker } from '../viewWorker';
 import { arrivalsTable } from './arrivalsTable';
+import { groupLanes } from './groupLanes';
 import { collectiveLanes, lateRanksInScope } from './lateness';
 import { linksTable } from './linksTable';
 import { matrix, slowLinksInScope } from './matrix';
@@ -19,23 +22,29 @@ export const communicationWorker: ViewWorker<CommunicationTables, CommunicationQ
       (table) => dump.has(table),
     ) || dump.loadedTimelines().some((view) => dump.ofView('has collectives', view, hasCollectives)),
   tables: {
-    'communication.ops': opsTable,
-    'communication.ranks': ranksTable,
-    'communication.links': linksTable,
-    'communication.arrivals': arrivalsTable,
+    'communication.ops': tableOfJobs(opsTable),
+    'communication.ranks': tableOfJobs(ranksTable),
+    'communication.links': tableOfJobs(linksTable),
+    'communication.arrivals': tableOfJobs(arrivalsTable),
   },
   answers: {
-    'communication.overview': overview,
-    'communication.names': namesInScope,
+    'communication.overview': ofJob((dump) => overview(dump)),
+    'communication.names': ofJob(namesInScope),
     'communication.slice': sliceOfCollective,
     'communication.collective': collectiveOfSlice,
-    'communication.matrix': matrix,
+    'communication.matrix': ofJob(matrix),
+    'communication.groupLanes': ofJob(groupLanes),
     'communication.references': () => referenceBandwidths,
-    'communication.packets': async (dump, scope) => packetSizes(await opsOfRanks(dump, scope)),
-    'communication.unaligned': async (dump, scope) => unalignedOps(await opsOfRanks(dump, scope)),
-    'communication.lanes': collectiveLanes,
-    'communication.late': lateRanksInScope,
-    'communication.slowLinks': slowLinksInScope,
+    'communication.packets': ofJob(async (dump, scope) => packetSizes(await opsOfRanks(dump, scope))),
+    'communication.unaligned': ofJob(async (dump, scope) => unalignedOps(await opsOfRanks(dump, scope))),
+    'communication.lanes': ofJob(collectiveLanes),
+    'communication.late': ofJob(lateRanksInScope),
+    'communication.slowLinks': ofJob(slowLinksInScope),
     'communication.exposed': (dump, { rank }) => exposedCommunication(dump, rank),
   },
 };
+
+/** What is asked of one of several jobs is answered by what is known of that one. */
+function ofJob<Q extends OfJob, A>(answer: (dump: DumpContext, question: Q) => A): typeof answer {
+  return (dump, question) => answer(dump.ofJob(question.job), question);
+}

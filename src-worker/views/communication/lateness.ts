@@ -4,6 +4,7 @@ import { type Collective, collectiveKey } from '../../model/collectives/collecti
 import { collectivesOf } from '../../model/collectives/collectives';
 import { opInScope } from '../../model/collectives/scope';
 import type { DumpContext } from '../../model/dumpContext';
+import { labelInJob } from '../../model/labelInJob';
 import { commonStarts } from '../../model/lateness/commonStarts';
 import { lateRanks } from '../../model/lateness/lateRanks';
 import { threshold } from '../../model/thresholds';
@@ -22,7 +23,10 @@ export async function collectiveLanes(dump: DumpContext, scope: CommunicationSco
   const positionOfRank = new Map(ranks.map(({ rank }, position) => [rank, position]));
   const starts = await commonStarts(dump, data, ops);
   return {
-    ranks: ranks.map(({ rank, index, label }) => ({ rank, label, ...(index === undefined ? {} : { index }) })),
+    ranks: ranks.map((own) => {
+      const { rank, index } = own;
+      return { rank, label: labelInJob(dump, own), ...(index === undefined ? {} : { index }) };
+    }),
     rank: Uint32Array.from(ops, ({ rank }) => positionOfRank.get(rank) ?? 0),
     op: Uint32Array.from(ops, (op) => positionOfName.get(collectiveKey(op)) ?? 0),
     ops: names,

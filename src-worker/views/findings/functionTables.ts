@@ -35,12 +35,6 @@ export function functionsTable(
       { label: 'On rank' },
     ),
     numberColumn(
-      'abnormal',
-      'count',
-      rows.map((own) => own.isAbnormal.filter(Boolean).length),
-      { label: 'Abnormal ranks' },
-    ),
-    numberColumn(
       'difference',
       'ratio',
       rows.map((own) => maxOf(own.difference)),
@@ -172,6 +166,13 @@ function nameColumns(rows: readonly JobFunction[], ofClass: JobFunction['class']
   return [
     // Paths begin alike: the frame that the time is spent in tells them apart.
     texts('name', 'Function', ({ name }) => (ofClass === 'python' ? lastFrame(name) : name), false),
+    // The verdict beside the name: shapes and paths take most of a small window.
+    numberColumn(
+      'abnormal',
+      'count',
+      rows.map((own) => own.isAbnormal.filter(Boolean).length),
+      { label: 'Abnormal ranks' },
+    ),
     texts('path', 'Path', ({ name }) => (ofClass === 'python' ? name : ''), ofClass !== 'python'),
     texts('detail', 'Shapes or launch', ({ detail }) => detail, ofClass !== 'compute'),
     texts('transport', 'Transport', ({ transport }) => transport, !isCollective),

@@ -6,10 +6,14 @@ import type {
   PatternQuestions,
   PatternReport,
   PatternTables,
+  StepSeriesQuestions,
 } from '../../../src-contract';
 import { patternReport } from '../../analysis/patterns/patternReport';
+import type { JobRecord } from '../../analysis/record/jobRecord';
 import { keptJobRecord } from '../../analysis/record/keptRecord';
 import { findingsReport, limitsWith } from '../../analysis/report';
+import { summariesOf } from '../../analysis/summary/summarise';
+import { summaryFile } from '../../analysis/summary/summaryFile';
 import { toJobNs } from '../../base/clockShift';
 import { jobGraph } from '../../model/dependencies/jobGraph';
 import { pathMarks } from '../../model/dependencies/pathMarks';
@@ -17,6 +21,7 @@ import { pathOfStep } from '../../model/dependencies/pathOfStep';
 import { whatIf } from '../../model/dependencies/predict';
 import { whatIfChoices } from '../../model/dependencies/totals';
 import type { DumpContext } from '../../model/dumpContext';
+import { jobSummaryOf } from '../ranks/jobSummaryOf';
 import type { ViewWorker } from '../viewWorker';
 import { functionRanksTable, functionsTable } from './functionTables';
 import { predictions } from './predictions';
@@ -28,34 +33,55 @@ function isAvailable(dump: DumpContext): boolean {
   return dump.loadedTimelines().some(({ index }) => index.groups.some(({ name }) => name === 'MSTX'));
 }
 
-export const findingsWorker: ViewWorker<PatternTables, FindingsQuestions & PatternQuestions> = {
+export const findingsWorker: ViewWorker<PatternTables, FindingsQuestions & PatternQuestions & StepSeriesQuestions> = {
   isAvailable,
   tables: {
-    'findings.functions': async (dump, of) => functionsTable(await recordOf(dump), limitsWith(of.limits), of),
-    'findings.functionRanks': async (dump, of) => functionRanksTable(await recordOf(dump), limitsWith(of.limits), of),
+    'findings.functions': async (dump, of) =>
+      functionsTable(ofJob(await recordOf(dump), of.job), limitsWith(of.limits), of),
+    'findings.functionRanks': async (dump, of) =>
+      functionRanksTable(ofJob(await recordOf(dump), of.job), limitsWith(of.limits), of),
   },
   answers: {
-    'findings.report': async (dump, { limits }) =>
-      inJobTime(dump, findingsReport(await recordOf(dump), limitsWith(limits))),
-    'findings.steps': async (dump, { limits, key }) =>
-      stepsOverTime(dump, await recordOf(dump), limitsWith(limits), key),
+    'findings.report': async (dump, { job, limits }) =>
+      (await reportOfSummaries(dump)) ??
+      inJobTime(dump, findingsReport(ofJob(await recordOf(dump), job), limitsWith(limits))),
+    'findings.steps': async (dump, { job, limits, key }) =>
+      stepsOverTime(dump, ofJob(await recordOf(dump), job), limitsWith(limits), key),
     'findings.path': (dump, question) => pathOfStep(dump, question),
     'findings.pathMarks': (dump, question) => pathMarks(dump, question),
-    'findings.patterns': async (dump, { limits }) =>
-      patternsInJobTime(dump, patternReport(await recordOf(dump), limitsWith(limits))),
-    'findings.whatIf': (dump, { changes }) => whatIf(dump, changes),
-    'findings.choices': async (dump) => {
-      const graph = await jobGraph(dump);
-      return graph && (await whatIfChoices(dump, graph));
+    'findings.patterns': async (dump, { job, limits }) =>
+      patternsInJobTime(dump, patternReport(ofJob(await recordOf(dump), job), limitsWith(limits))),
+    'findings.whatIf': (dump, { job, changes }) => whatIf(dump.ofJob(job), changes),
+    'findings.summaries': async (dump, { jobName }) => summaryFile(await summariesOf(dump, jobName)),
+    'findings.choices': async (dump, { job }) => {
+      const own = dump.ofJob(job);
+      const graph = await jobGraph(own);
+      return graph && (await whatIfChoices(own, graph));
     },
-    'findings.predictions': async (dump, { limits }) =>
-      predictions(dump, findingsReport(await recordOf(dump), limitsWith(limits))),
+    'findings.predictions': async (dump, { job, limits }) => {
+      const record = ofJob(await recordOf(dump), job);
+      return predictions(
+        job === undefined ? dump : dump.ofJob(job),
+        record,
+        findingsReport(record, limitsWith(limits)),
+      );
+    },
   },
 };
+
+async function reportOfSummaries(dump: DumpContext): Promise<FindingsReport | undefined> {
+  const job = await jobSummaryOf(dump);
+  return job && { ...job.report, isOfSummaries: true };
+}
 
 /** Made again when an index is: what the timelines tell changes with them. Of an earlier opening, where it is kept. */
 function recordOf(dump: DumpContext) {
   return dump.memo('job record', () => keptJobRecord(dump), `${dump.allGenerations} ${dump.originNs}`);
+}
+
+/** Of several jobs the one that is asked about; all of them where none is. */
+function ofJob(record: JobRecord, key: string | undefined): JobRecord {
+  return (key === undefined ? undefined : record.jobs?.find(({ job }) => job?.key === key)) ?? record;
 }
 
 /** Evidence of a rank is by its own clock; what is shown is by the job's. */

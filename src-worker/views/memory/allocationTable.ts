@@ -1,7 +1,8 @@
 import type { MemoryTables } from '../../../src-contract';
-import type { DumpContext, TableRank } from '../../model/dumpContext';
+import type { DumpContext } from '../../model/dumpContext';
 import type { MemoryData } from '../../model/memory/memoryData';
 import { memoryOf } from '../../model/memory/rankMemory';
+import type { TableRank } from '../../model/tableRanks';
 import { type Column, type ColumnTable, concatTables, numberColumn, textColumn } from '../../tables/columnTable';
 
 /** The allocations of these ranks, with the columns of their files. */
@@ -11,7 +12,7 @@ export async function allocationTable(
 ): Promise<ColumnTable> {
   const tables: ColumnTable[] = [];
   for (const index of ranks) {
-    const rank = dump.ranks[index];
+    const rank = dump.rankAt(index);
     const data = rank && (await memoryOf(dump, rank));
     if (!data) continue;
     const own = rankTable(rank, data, ranks.length > 1);

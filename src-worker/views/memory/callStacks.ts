@@ -1,9 +1,10 @@
 import type { StackJoin } from '../../../src-contract';
-import { SliceFlag } from '../../index/segmentEvents';
-import type { DumpContext, TableRank } from '../../model/dumpContext';
+import { SliceFlag } from '../../index/segmentColumns';
+import type { DumpContext } from '../../model/dumpContext';
 import type { MemoryData } from '../../model/memory/memoryData';
 import { nameId } from '../../model/memory/sliceNames';
 import { enclosingSlices } from '../../model/memory/traceMemory';
+import type { TableRank } from '../../model/tableRanks';
 import type { RankView } from '../../query/rankView';
 import { readSliceArgs } from '../../query/sliceArgs';
 import { sliceAt } from '../../query/touching';

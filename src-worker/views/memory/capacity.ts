@@ -1,8 +1,9 @@
 /** How much memory a rank's device has, where a file tells. */
 import { edgeValue } from '../../files/traceEdges';
-import type { DumpContext, TableRank } from '../../model/dumpContext';
+import type { DumpContext } from '../../model/dumpContext';
 import { rankEdges } from '../../model/rankEdges';
 import { at, unlessBroken } from '../../model/rankJson';
+import type { TableRank } from '../../model/tableRanks';
 
 /** memory_usage_summary_N.json counts in GiB. */
 const BYTES_PER_GB = 1 << 30;

@@ -28,7 +28,7 @@ interface Samples {
 }
 
 async function samplesOf(dump: DumpContext, choice: CurveChoice): Promise<Samples | undefined> {
-  const rank = dump.ranks[choice.rank];
+  const rank = dump.rankAt(choice.rank);
   if (!rank) return undefined;
   if (choice.kind === 'module') return moduleSamples(dump, rank, choice.module);
   const data = await memoryOf(dump, rank);

@@ -1,7 +1,8 @@
 /** memory_usage_details_N.json of MindSpore: memory along the order of execution, with the tensors alive at each place. */
 import type { ExecutionMemory, MemoryTables, RankIndex } from '../../../src-contract';
-import type { DumpContext, TableRank } from '../../model/dumpContext';
+import type { DumpContext } from '../../model/dumpContext';
 import { at } from '../../model/rankJson';
+import type { TableRank } from '../../model/tableRanks';
 import { type ColumnTable, columnTable, numberColumn, textColumn } from '../../tables/columnTable';
 import { summaryCapacity } from './capacity';
 
@@ -11,7 +12,7 @@ const BYTES_PER_GB = 1 << 30;
 /** Rejects with a `TableError` where the file can't be read. */
 export function executionMemory(dump: DumpContext, index: RankIndex): Promise<readonly ExecutionMemory[]> {
   return dump.memo(`memory by execution of rank ${index}`, async () => {
-    const rank = dump.ranks[index];
+    const rank = dump.rankAt(index);
     if (!rank) return [];
     const capacityBytes = await summaryCapacity(dump, rank);
     const graphs = await graphsOf(dump, rank);
@@ -64,7 +65,7 @@ export async function executionTensors(
   dump: DumpContext,
   { rank: index, graph, at: position }: MemoryTables['memory.executionTensors'],
 ): Promise<ColumnTable> {
-  const rank = dump.ranks[index];
+  const rank = dump.rankAt(index);
   const own = rank && (await graphsOf(dump, rank)).get(graph);
   const tensors = list(list(at(own, 'breakdowns'))[position]);
   const texts = (key: string, label: string, field: string) =>

@@ -7,9 +7,10 @@ import type {
   RankMemory,
   StaticGraph,
 } from '../../../src-contract';
-import type { DumpContext, TableRank } from '../../model/dumpContext';
+import type { DumpContext } from '../../model/dumpContext';
 import { type ComponentRecords, METRICS, type MemoryData } from '../../model/memory/memoryData';
 import { memoryOf } from '../../model/memory/rankMemory';
+import type { TableRank } from '../../model/tableRanks';
 import { TableError } from '../../tables/tableError';
 import { deviceCapacity, summaryCapacity } from './capacity';
 import { streamSamples } from './curves';
@@ -18,7 +19,7 @@ import { staticGraphs } from './staticGraph';
 
 /** What there is about the memory of these ranks. */
 export async function memoryFacts(dump: DumpContext, ranks: readonly RankIndex[]): Promise<RankMemory[]> {
-  const known = ranks.flatMap((index) => dump.ranks[index] ?? []);
+  const known = ranks.flatMap((index) => dump.rankAt(index) ?? []);
   return dump.overRanks(known, (rank) => factsOf(dump, rank));
 }
 

@@ -1,5 +1,5 @@
 import type { LiveGrouping, LiveTotals, MemoryTables, RankIndex, StackJoin } from '../../../src-contract';
-import type { DumpContext, TableRank } from '../../model/dumpContext';
+import type { DumpContext } from '../../model/dumpContext';
 import {
   belongsTo,
   type ComponentRecords,
@@ -8,6 +8,7 @@ import {
   valueAt,
 } from '../../model/memory/memoryData';
 import { memoryOf } from '../../model/memory/rankMemory';
+import type { TableRank } from '../../model/tableRanks';
 import { type ColumnTable, columnTable, numberColumn, textColumn } from '../../tables/columnTable';
 import { callStacks, type KnownStack } from './callStacks';
 
@@ -23,7 +24,7 @@ interface LiveSet {
 type Instant = Pick<MemoryTables['memory.live'], 'rank' | 'component' | 'atNs'>;
 
 async function liveSet(dump: DumpContext, { rank: index, component, atNs }: Instant): Promise<LiveSet | undefined> {
-  const rank = dump.ranks[index as RankIndex];
+  const rank = dump.rankAt(index as RankIndex);
   const data = rank && (await memoryOf(dump, rank));
   const records = data && componentById(data, component);
   if (!records) return undefined;

@@ -1,7 +1,8 @@
 import type { RankIndex, RankMemory } from '../../../src-contract';
-import type { DumpContext, TableRank } from '../../model/dumpContext';
+import type { DumpContext } from '../../model/dumpContext';
 import { databaseMemory } from '../../model/memory/databaseMemory';
 import { componentReader, readTimed, type TimedTable } from '../../model/memory/records';
+import type { TableRank } from '../../model/tableRanks';
 import {
   type ColumnTable,
   columnTable,
@@ -73,7 +74,7 @@ export async function moduleSamples(
 export async function modulesTable(dump: DumpContext, ranks: readonly RankIndex[]): Promise<ColumnTable> {
   const tables: ColumnTable[] = [];
   for (const index of ranks) {
-    const rank = dump.ranks[index];
+    const rank = dump.rankAt(index);
     const read = rank && (await readModules(dump, rank));
     if (read) tables.push(modulePeaks(rank, read, (ns) => dump.toJobNs(rank.index, ns)));
   }

@@ -1,6 +1,7 @@
 import type { GraphCurve, RankIndex, StaticGraph, StaticGraphId } from '../../../src-contract';
-import type { DumpContext, TableRank } from '../../model/dumpContext';
+import type { DumpContext } from '../../model/dumpContext';
 import { readTimed } from '../../model/memory/records';
+import type { TableRank } from '../../model/tableRanks';
 import {
   type ColumnTable,
   concatTables,
@@ -126,7 +127,7 @@ export async function staticGraphs(dump: DumpContext, rank: TableRank): Promise<
 }
 
 export async function graphCurve(dump: DumpContext, index: RankIndex, id: StaticGraphId): Promise<GraphCurve> {
-  const rank = dump.ranks[index];
+  const rank = dump.rankAt(index);
   const graphs = rank ? graphsOf(await readStatic(dump, rank)) : [];
   const own = graphs.find(
     ({ graph, model, device }) => graph === id.graph && model === id.model && device === id.device,
@@ -138,7 +139,7 @@ export async function graphCurve(dump: DumpContext, index: RankIndex, id: Static
 export async function staticTable(dump: DumpContext, ranks: readonly RankIndex[]): Promise<ColumnTable> {
   const tables: ColumnTable[] = [];
   for (const index of ranks) {
-    const rank = dump.ranks[index];
+    const rank = dump.rankAt(index);
     if (!rank) continue;
     const table = await readStatic(dump, rank);
     const ops = graphsOf(table).flatMap((graph) => graph.ops);

@@ -1,7 +1,8 @@
 /** What op_statistic.csv and api_statistic.csv hold, of ranks that have a database in their place. */
 import type { StatisticsKind } from '../../../src-contract';
-import type { DumpContext, TableRank } from '../../model/dumpContext';
+import type { DumpContext } from '../../model/dumpContext';
 import { databaseKernels } from '../../model/kernels/kernelDatabase';
+import type { TableRank } from '../../model/tableRanks';
 import { numbers, since } from '../../sqlite/columns';
 import type { Database } from '../../sqlite/database';
 import { codedTexts, enumNames, textsOfIds } from '../../sqlite/stringIds';

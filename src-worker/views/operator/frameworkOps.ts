@@ -1,6 +1,7 @@
 import type { RankIndex } from '../../../src-contract';
-import type { DumpContext, TableRank } from '../../model/dumpContext';
+import type { DumpContext } from '../../model/dumpContext';
 import { withoutQuotes } from '../../model/kernels/shapes';
+import type { TableRank } from '../../model/tableRanks';
 import { type ColumnTable, codedColumn, concatTables } from '../../tables/columnTable';
 
 const keys = {
@@ -20,7 +21,7 @@ const textKeys = new Set(['name', 'inputShapes', 'callStack']);
 export async function frameworkOpTable(dump: DumpContext, ranks: readonly RankIndex[]): Promise<ColumnTable> {
   const tables: ColumnTable[] = [];
   for (const index of ranks) {
-    const rank = dump.ranks[index];
+    const rank = dump.rankAt(index);
     if (rank) tables.push(...(await ofRank(dump, rank)));
   }
   return concatTables(tables.length > 0 ? tables : [{ rowCount: 0, columns: [] }]);

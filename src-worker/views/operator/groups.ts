@@ -224,7 +224,10 @@ class MeanColumn implements NumberColumn {
 export async function comparisonTable(dump: DumpContext, choice: Omit<GroupChoice, 'isPerRank'>): Promise<ColumnTable> {
   const table = await kernelTable(dump, { ranks: choice.ranks, withLaunch: needsLaunch(choice.by) });
   const stageOf = await stagesOfRanks(dump);
-  const ranks = choice.ranks.map((index) => ({ index, label: dump.ranks[index]?.label ?? '', stage: stageOf(index) }));
+  const ranks = choice.ranks.map((index): ComparedRank => {
+    const { label = '', job } = dump.rankAt(index) ?? {};
+    return { index, label, stage: stageOf(index), job: job?.key };
+  });
   return comparisonOf(table, choice, ranks);
 }
 
@@ -233,6 +236,8 @@ export interface ComparedRank {
   readonly index: RankIndex;
   readonly label: string;
   readonly stage: number | undefined;
+  /** Of several jobs the one that it is of: ranks of others are no peers. */
+  readonly job?: string | undefined;
 }
 
 /** Pure; `compared` in the order of the columns. */
@@ -260,9 +265,10 @@ export function comparisonOf(
     if (counts[at][group]++ === 0) totals[at][group] = 0;
     totals[at][group] += duration[rows[i]];
   }
+  const peers = ranks.map(({ stage, job }) => (stage === undefined ? undefined : `stage ${stage} of ${job ?? ''}`));
   const across = Array.from({ length: groupCount }, (_, group) => {
     const perCallNs = Float64Array.from(ranks, (__, at) => totals[at][group] / counts[at][group]);
-    return slowestOf(perCallNs, (at) => ranks[at].stage);
+    return slowestOf(perCallNs, (at) => peers[at]);
   });
   const texts = ['', ...ranks.map(({ label }) => label)];
   return columnTable([
@@ -296,9 +302,9 @@ export function comparisonOf(
 /** The rank that takes longest for a call, by its peers' time; −1 and NaN where no rank has a peer. */
 function slowestOf(
   perCallNs: Float64Array,
-  stageOf: (at: number) => number | undefined,
+  peersOf: (at: number) => string | undefined,
 ): { readonly slowest: number; readonly excess: number } {
-  const { relative } = comparePeers(perCallNs, stageOf);
+  const { relative } = comparePeers(perCallNs, peersOf);
   const greatest = maxOf(relative);
   return { slowest: relative.indexOf(greatest), excess: greatest - 1 };
 }

@@ -1,6 +1,7 @@
 /** Any csv beside a timeline of which nothing is known but what its header says, and texts about ops of the host. */
 import { type OperatorTables, otherTableName } from '../../../src-contract';
-import type { DumpContext, TableRank } from '../../model/dumpContext';
+import type { DumpContext } from '../../model/dumpContext';
+import type { TableRank } from '../../model/tableRanks';
 import { type ColumnTable, codedColumn, concatTables } from '../../tables/columnTable';
 import { type HostOpText, hostOpText } from './hostOpTexts';
 
@@ -9,7 +10,7 @@ export async function otherTable(
   dump: DumpContext,
   { name, ranks }: OperatorTables['operator.otherTable'],
 ): Promise<ColumnTable> {
-  const known = ranks.flatMap((index) => dump.ranks[index] ?? []);
+  const known = ranks.flatMap((index) => dump.rankAt(index) ?? []);
   const tables = (await dump.overRanks(known, (rank) => ofRank(dump, rank, name))).flat();
   return concatTables(tables.length > 0 ? tables : [{ rowCount: 0, columns: [] }]);
 }

@@ -60,7 +60,7 @@ function groupingsOf(dump: DumpContext, { ranks }: KernelChoice, table: ColumnTa
   const kind = findColumn(table, 'kind');
   const communication = kind?.kind === 'text' ? kind.texts.indexOf('communication') : -1;
   const hasCollectives = kind?.kind === 'text' && communication >= 0 && kind.codes.includes(communication);
-  const hasTimeline = ranks.some((index) => dump.ranks[index]?.files.some(({ role }) => role === 'timeline'));
+  const hasTimeline = ranks.some((index) => dump.rankAt(index)?.files.some(({ role }) => role === 'timeline'));
   return [
     'type',
     'name',

@@ -1,6 +1,7 @@
 /** What the profiler itself counted or sampled, row by row as its files have it. */
 import type { OperatorTables, StatisticsKind } from '../../../src-contract';
-import type { DumpContext, TableRank } from '../../model/dumpContext';
+import type { DumpContext } from '../../model/dumpContext';
+import type { TableRank } from '../../model/tableRanks';
 import { type ColumnTable, concatTables } from '../../tables/columnTable';
 import type { CsvOptions } from '../../tables/csvTable';
 import { databaseStatistics, isDatabaseKind } from './databaseStatistics';
@@ -185,7 +186,7 @@ export async function statisticsTable(
   dump: DumpContext,
   { kind, ranks }: OperatorTables['operator.statistics'],
 ): Promise<ColumnTable> {
-  const known = ranks.flatMap((index) => dump.ranks[index] ?? []);
+  const known = ranks.flatMap((index) => dump.rankAt(index) ?? []);
   const tables = (await dump.overRanks(known, (rank) => ofRank(dump, rank, kind))).flat();
   return concatTables(tables.length > 0 ? tables : [{ rowCount: 0, columns: [] }]);
 }

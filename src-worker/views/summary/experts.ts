@@ -1,10 +1,11 @@
 import type { ExpertLoad, SummaryStep } from '../../../src-contract';
 import { maxOf, meanOf } from '../../base/aggregates';
-import type { DumpContext, TableRank } from '../../model/dumpContext';
+import type { DumpContext } from '../../model/dumpContext';
 import { groupedRows, isGroupedMatmul } from '../../model/kernels/groupedMatmul';
 import { kernelTable } from '../../model/kernels/kernels';
 import { jobSplits } from '../../model/splits/rankSplits';
 import { numberOf } from '../../model/splits/stepFiles';
+import type { TableRank } from '../../model/tableRanks';
 import { type ColumnTable, concatTables, textReader } from '../../tables/columnTable';
 import { TableError } from '../../tables/tableError';
 

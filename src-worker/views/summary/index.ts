@@ -33,22 +33,27 @@ function isAvailable(dump: DumpContext): boolean {
 export const summaryWorker: ViewWorker<SummaryTables, SummaryQuestions> = {
   isAvailable,
   tables: {
-    'summary.split': (dump, { step }) => splitTable(dump, step),
-    'summary.files': (dump) => filesTable(dump),
+    'summary.split': (dump, { job, step }) => splitTable(ranksOf(dump, job), step),
+    'summary.files': (dump, { job }) => filesTable(ranksOf(dump, job)),
   },
   answers: {
-    'summary.overview': (dump) => summaryOverview(dump),
-    'summary.split': (dump, { step }) => splitOfStep(dump, step),
-    'summary.freeInNextStep': (dump, { step }) => freeInNextStep(dump, step),
-    'summary.overSteps': (dump) => splitOverSteps(dump),
-    'summary.job': (dump) => jobFacts(dump),
-    'summary.parallel': (dump, question) => parallelMap(dump, question),
+    'summary.overview': (dump, { job }) => summaryOverview(ranksOf(dump, job)),
+    'summary.split': (dump, { job, step }) => splitOfStep(ranksOf(dump, job), step),
+    'summary.freeInNextStep': (dump, { job, step }) => freeInNextStep(ranksOf(dump, job), step),
+    'summary.overSteps': (dump, { job }) => splitOverSteps(dump.ofJob(job)),
+    'summary.job': (dump, { job }) => jobFacts(ranksOf(dump, job)),
+    'summary.parallel': (dump, question) => parallelMap(dump.ofJob(question.job), question),
     'summary.phases': (dump, { rank }) => stepPhases(dump, rank),
-    'summary.pipeline': (dump, question) => pipelineChart(dump, question),
-    'summary.experts': (dump, { step }) => expertLoad(dump, step),
+    'summary.pipeline': (dump, question) => pipelineChart(dump.ofJob(question.job), question),
+    'summary.experts': (dump, { job, step }) => expertLoad(dump.ofJob(job), step),
     'summary.dataPreparation': (dump, { rank }) => dataPreparation(dump, rank),
     'summary.stepTrace': (dump, question) => stepTrace(dump, question),
     'summary.stepTraceOps': (dump, { rank }) => stepTraceOps(dump, rank),
     'summary.counters': (dump, { lanes }) => counterStatistics(dump, lanes),
   },
 };
+
+/** What is said of each rank by itself may be asked of all that are open. */
+function ranksOf(dump: DumpContext, job: string | undefined): DumpContext {
+  return job === undefined ? dump : dump.ofJob(job);
+}

@@ -1,11 +1,11 @@
 import type { FactValue, JobFact, JobFactId, JobFacts } from '../../../src-contract';
 import type { DumpContext } from '../../model/dumpContext';
+import { recordedEnvironment } from '../../model/job/environment';
 import { readClusterJob, readSession } from '../../model/job/jobDatabases';
 import { toldWorldSize } from '../../model/job/jobMetadata';
 import { at, rankJson, unlessBroken } from '../../model/rankJson';
 import { jobSplits } from '../../model/splits/rankSplits';
 import type { ProfilerSession } from '../../sqlite/profilerDb';
-import { jsonOf } from '../../tables/jsonText';
 import { kinetoFacts } from './kinetoFacts';
 
 const order: readonly JobFactId[] = [
@@ -55,8 +55,8 @@ export async function jobFacts(dump: DumpContext): Promise<JobFacts> {
       const text = told.map((own) => own[id]).find((own) => own !== undefined && own !== '');
       if (text !== undefined) facts.add(id, text, number);
     }
-    const variables = at(metadata, 'ENV_VARIABLES') ?? jsonOf(session?.metadata.get('ENV_VARIABLES'));
-    for (const [name, value] of Object.entries(entriesOf(variables))) environment.add(name, plainText(value), number);
+    const variables = (await recordedEnvironment(dump, rank)) ?? {};
+    for (const [name, value] of Object.entries(variables)) environment.add(name, plainText(value), number);
   }
   for (const path of dump.clusterPaths('cluster-db')) {
     const job = await unlessBroken(dump, path, (own) => readClusterJob(dump, own));

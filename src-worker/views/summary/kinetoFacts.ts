@@ -1,8 +1,9 @@
 import type { JobFactId } from '../../../src-contract';
 import { edgeValue } from '../../files/traceEdges';
-import type { DumpContext, TableRank } from '../../model/dumpContext';
+import type { DumpContext } from '../../model/dumpContext';
 import { distributedInfo, rankEdges } from '../../model/rankEdges';
 import { at } from '../../model/rankJson';
+import type { TableRank } from '../../model/tableRanks';
 
 /** What a PyTorch trace says of its job around its events: `distributedInfo` and `deviceProperties`. */
 export async function kinetoFacts(

@@ -2,6 +2,7 @@ import type { RankIndex, SplitOverSteps, StepSplit, SummaryOverview, SummaryStep
 import { maxOf, medianOf, minOf } from '../../base/aggregates';
 import { groupBy } from '../../base/groupBy';
 import type { DumpContext } from '../../model/dumpContext';
+import { labelInJob } from '../../model/labelInJob';
 import { jobSplits, type RankSplit } from '../../model/splits/rankSplits';
 import { chooseStep, chooseValue, type SplitParts, splitColumns, splitParts } from '../../model/splits/stepRows';
 import { freeInNextSteps } from '../../model/splits/timelineSplit';
@@ -9,7 +10,8 @@ import { type ColumnTable, columnTable, numberColumn, textColumn } from '../../t
 
 export async function summaryOverview(dump: DumpContext): Promise<SummaryOverview> {
   const { ranks } = await jobSplits(dump);
-  return { ranks: ranks.map(({ rank }) => rank), steps: stepsOf(ranks), notices: dump.notices };
+  const named = ranks.map(({ rank }) => ({ ...rank, label: labelInJob(dump, rank) }));
+  return { ranks: named, steps: stepsOf(ranks), notices: dump.notices };
 }
 
 export async function splitOfStep(dump: DumpContext, step: SummaryStep): Promise<StepSplit> {
@@ -68,7 +70,8 @@ export async function splitTable(dump: DumpContext, step: SummaryStep): Promise<
   const devices = ranks.map(({ rank }) => rank.device ?? Number.NaN);
   const hosts = ranks.map(({ rank }) => rank.hostName ?? '');
   // Where the dump does not tell its ranks, they are known by the names of their files, and counted here.
-  const names = ranks.map(({ rank }) => (rank.label === `Rank ${rank.rank}` ? '' : rank.label));
+  const labels = ranks.map(({ rank }) => labelInJob(dump, rank));
+  const names = ranks.map(({ rank }, at) => (labels[at] === `Rank ${rank.rank}` ? '' : labels[at]));
   return columnTable([
     numberColumn(
       'splitRank',

@@ -55,7 +55,7 @@ function placesInDump({ ranks }: JobSplits): number[] {
 }
 
 function talkOf(dump: DumpContext, index: number, step: SummaryStep): Promise<StageTalk | undefined> {
-  const rank = dump.ranks[index];
+  const rank = dump.rankAt(index);
   return rank ? stageTalk(dump, rank, step) : Promise.resolve(undefined);
 }
 

@@ -1,9 +1,10 @@
 import type { SummaryStep } from '../../../src-contract';
 import { medianOf, sumOf } from '../../base/aggregates';
 import { durationNsOf } from '../../index/indexSlices';
-import type { DumpContext, TableRank } from '../../model/dumpContext';
+import type { DumpContext } from '../../model/dumpContext';
 import { at } from '../../model/rankJson';
 import { stepPositionAt, timelineSteps } from '../../model/steps/timelineSteps';
+import type { TableRank } from '../../model/tableRanks';
 import { lanesOfKind } from '../../model/timelineLanes';
 import { isGroupLane } from '../../names/taskKind';
 import { eachSlice } from '../../query/laneSlices';

@@ -1,4 +1,4 @@
-import type { DumpState, Engine, LaneId, ViewportQuery } from '../../../src-contract';
+import type { DumpState, Engine, LaneId, SortKey, ViewportQuery } from '../../../src-contract';
 import { type Measurement, percentile, startStopwatch } from '../measurement';
 import { eventCountOf, fullestLanes, openedState, sliceLanes, startEngine, withClocks } from './engineProcess';
 
@@ -32,10 +32,15 @@ export async function measureQueries(path: string): Promise<Measurement> {
   const searchMs = await searchTimes(host.engine, state, ['matmul', 'add', 'allreduce', 'MatMul', 'norm']);
   // As one types: nearly everything has these letters.
   const typedMs = await searchTimes(host.engine, state, ['e', 'a', 'al', 'o', 'on']);
+  const { ms: searchSortedMs } = await timed(() =>
+    firstPageOf(host.engine, state, 'a', [{ column: 'duration', isDescending: true }]),
+  );
   const arrowMs = await arrowTimes(host.engine, state);
   const { ms: statisticsMs } = await timed(() =>
     host.engine.statistics({ dump: state.id, startNs: state.startNs, endNs: state.endNs, lanes, maxRows: 100 }),
   );
+  const { ms: selectionMs } = await timed(() => host.engine.statistics({ ...middleOf(state), lanes, maxRows: 100 }));
+  const overviewMs = await overviewTimes(host.engine, state);
   await host.dispose();
   const details = {
     lanes: lanes.length,
@@ -52,7 +57,11 @@ export async function measureQueries(path: string): Promise<Measurement> {
     searchFirstMs: searchMs[0],
     searchMs: percentile(searchMs.slice(1), 0.5),
     searchTypedMs: Math.max(...typedMs),
+    searchSortedMs,
     statisticsMs,
+    selectionMs,
+    overviewFirstMs: overviewMs[0],
+    overviewMs: Math.max(...overviewMs.slice(1)),
   };
   return { ...measured, sizeBytes: state.progress.bytesTotal, events: eventCountOf(state), details };
 }
@@ -81,13 +90,23 @@ async function wholeViews(engine: Engine, state: DumpState, lanes: readonly Lane
   return { wholeQuads, wholeP50Ms: percentile(times, 0.5), wholeP95Ms: percentile(times, 0.95) };
 }
 
+/** As the window searches: how many there are in all ranks, then the first rows of their table. */
 async function searchTimes(engine: Engine, state: DumpState, texts: readonly string[]): Promise<number[]> {
   const times: number[] = [];
-  for (const text of texts) {
-    const { ms } = await timed(() => engine.search({ dump: state.id, text, maxResults: 1000 }));
-    times.push(ms);
-  }
+  for (const text of texts) times.push((await timed(() => firstPageOf(engine, state, text))).ms);
   return times;
+}
+
+async function firstPageOf(
+  engine: Engine,
+  state: DumpState,
+  text: string,
+  sort: readonly SortKey[] = [],
+): Promise<void> {
+  const limits = { categories: [], lanes: [], ranks: [] };
+  const search = { text, match: 'part', isCaseSensitive: false, inArgs: false, ...limits } as const;
+  await engine.ask(state.id, 'search.count', { search });
+  await engine.ask(state.id, 'search.page', { search, sort, filters: [], firstRow: 0, rowCount: 100 });
 }
 
 /** Arrows of all categories: those of everything first, then those of windows a thousandth as wide. */
@@ -100,6 +119,25 @@ async function arrowTimes(engine: Engine, state: DumpState): Promise<number[]> {
     const startNs = state.startNs + share * span;
     const window = { dump: state.id, startNs, endNs: startNs + width, nsPerPixel: width / PIXELS, lanes };
     const { ms } = await timed(() => engine.flows({ ...window, categories, maxArrows: 2000 }));
+    times.push(ms);
+  }
+  return times;
+}
+
+/** A region of half of the time. */
+function middleOf({ id, startNs, endNs }: DumpState) {
+  const quarterNs = (endNs - startNs) / 4;
+  return { dump: id, startNs: startNs + quarterNs, endNs: endNs - quarterNs };
+}
+
+/** Of the first rank: at first, in all parts of it with what is known now, and of the stretch of a zoom. */
+async function overviewTimes(engine: Engine, state: DumpState): Promise<number[]> {
+  const rank = state.ranks[0].index;
+  const times: number[] = [];
+  for (const { startNs, endNs } of [state, { ...state, endNs: state.endNs + 1 }, middleOf(state)]) {
+    const { ms } = await timed(() =>
+      engine.ask(state.id, 'timeline.overview', { rank, startNs, endNs, columns: PIXELS }),
+    );
     times.push(ms);
   }
   return times;

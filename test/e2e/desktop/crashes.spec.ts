@@ -21,7 +21,7 @@ test('a page whose process has died comes back with its dump, which was never cl
   expect(log).toContain('The process of a window has gone: crashed (5)');
 });
 
-test('when the GPU’s process has crashed, windows draw without it, the dump still open', async ({ desktop }) => {
+test('when the GPU’s process has crashed, windows draw without it, the dump still open @full', async ({ desktop }) => {
   const started = await desktop.start([trace]);
   await isOpen(await started.page());
   await started.standIn.ask('app-event', 'child-process-gone', {}, { type: 'Utility', reason: 'crashed', exitCode: 1 });

@@ -8,10 +8,14 @@ import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import type { Engine } from '../../../src-contract';
+import { parseSearch, plainSearch } from '../../../src-contract/search/parseSearch';
+import '../../../src-renderer/base/theme/base.css';
 import { themes } from '../../../src-renderer/base/theme/themes';
 import { cssVariables } from '../../../src-renderer/base/theme/tokens';
 import { ThemeContext } from '../../../src-renderer/base/theme/useTheme';
 import { createSession } from '../../../src-renderer/session/createSession';
+import type { OtherSlices } from '../../../src-renderer/session/remembered';
+import { searchOf } from '../../../src-renderer/session/search/search';
 import type { DumpSession } from '../../../src-renderer/session/session';
 import { SessionContext } from '../../../src-renderer/session/useSession';
 import { strings as timelineEn } from '../../../src-renderer/timeline/stringsEn';
@@ -22,6 +26,8 @@ import type { EngineWorker } from './engineWorker';
 declare global {
   interface Window {
     testSession?: DumpSession;
+    /** As if something had been found. */
+    testSearch?: (others: OtherSlices) => void;
     /** Takes the timeline out of the page. */
     unmountTimeline?: () => void;
   }
@@ -42,7 +48,9 @@ const engine = new Proxy({} as Engine, {
   get:
     (_, method) =>
     (...args: unknown[]) =>
-      worker.ask(method as Parameters<EngineWorker['ask']>[0], args),
+      method === 'ask'
+        ? worker.picture(args[2] as Parameters<EngineWorker['picture']>[0], state.id)
+        : worker.ask(method as Parameters<EngineWorker['ask']>[0], args),
 });
 const session = createSession({
   engine,
@@ -53,6 +61,10 @@ const session = createSession({
 });
 if (address.has('flows')) session.actions.toggleFlowCategory('async_npu');
 window.testSession = session;
+window.testSearch = (others) => {
+  const { search } = parseSearch('anything', plainSearch);
+  if (search) searchOf(session).store.setState({ others, found: { search, version: others } });
+};
 
 const i18n = i18next.createInstance();
 await i18n.use(initReactI18next).init({

@@ -65,7 +65,13 @@ export async function picture(page: Page, place: Place): Promise<Buffer> {
   // The answer may come within the frame that is being drawn.
   await page.waitForTimeout(60);
   await settled(page);
-  return page.locator('#timeline-area').screenshot();
+  // Whole device pixels: of one that the page's lower edge cuts, what the compositor shows is its own.
+  const clip = await page.locator('#timeline-area').evaluate((area) => {
+    const { x, y, width, height } = area.getBoundingClientRect();
+    const whole = (length: number) => Math.floor(length * devicePixelRatio) / devicePixelRatio;
+    return { x, y, width: whole(width), height: whole(height) };
+  });
+  return page.screenshot({ clip });
 }
 
 /** Pixels that differ between two PNGs, and how many there are. */

@@ -8,6 +8,8 @@ export interface FileSlice {
   readonly durationNs: number;
   readonly pid: string;
   readonly tid: string;
+  /** Name of its process. */
+  readonly process: string;
 }
 
 interface RawEvent {
@@ -17,6 +19,7 @@ interface RawEvent {
   readonly dur: number;
   readonly pid: number | string;
   readonly tid: number | string;
+  readonly args?: { readonly name?: string };
 }
 
 /** Slices of the rank whose folder comes at `position` by the number in its profiler_info file. */
@@ -31,7 +34,10 @@ export async function slicesOfRank(dump: string, position: number): Promise<read
   );
   const folder = ranked.sort((a, b) => a.rank - b.rank).at(position)?.folder ?? '';
   const text = await readFile(join(dump, folder, 'ASCEND_PROFILER_OUTPUT', 'trace_view.json'), 'utf8');
-  return (JSON.parse(text) as readonly RawEvent[])
+  const events = JSON.parse(text) as readonly RawEvent[];
+  const names = events.filter(({ name }) => name === 'process_name');
+  const processes = new Map(names.map(({ pid, args }) => [pid, args?.name ?? '']));
+  return events
     .filter((event) => event.ph === 'X')
     .map((event) => ({
       name: event.name,
@@ -39,6 +45,7 @@ export async function slicesOfRank(dump: string, position: number): Promise<read
       durationNs: Math.round(event.dur * 1000),
       pid: String(event.pid),
       tid: String(event.tid),
+      process: processes.get(event.pid) ?? '',
     }));
 }
 

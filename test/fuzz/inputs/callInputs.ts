@@ -1,4 +1,15 @@
-import type { DumpId, Engine, LaneId, QuestionName, RankIndex, SliceIndex, TableName } from '../../../src-contract';
+import type {
+  DumpId,
+  Engine,
+  LaneId,
+  LiveJobId,
+  LiveProfileRequest,
+  OwnLane,
+  QuestionName,
+  RankIndex,
+  SliceIndex,
+  TableName,
+} from '../../../src-contract';
 import { createCodec } from '../../../src-contract/wire/codec';
 import { type EngineMethod, engineMethodNames } from '../../../src-contract/wire/engineMethods';
 import type { Input } from '../format';
@@ -22,6 +33,35 @@ const facts: DumpFacts = {
   slice: ref,
 };
 const id = 'question' as never;
+const ownLane: OwnLane = {
+  id: 'l1',
+  name: 'matmul',
+  kind: 'count',
+  search: {
+    text: 'mm$',
+    match: 'pattern',
+    isCaseSensitive: false,
+    inArgs: false,
+    categories: [],
+    lanes: [],
+    ranks: [],
+  },
+};
+const liveSource = { kind: 'log', paths: [ITS_FOLDER], pattern: 'megatron' } as const;
+const liveJob = 'a-job' as LiveJobId;
+const liveRequest: LiveProfileRequest = {
+  ...({
+    steps: 1,
+    level: '0',
+    hasMemory: false,
+    hasStack: false,
+    hasMstx: false,
+    metrics: 'PipeUtilization',
+    ranks: [0],
+  } as const),
+};
+const sqlWish = { sql: 'select 1', seconds: 60, memoryBytes: 1 << 30 };
+const mark = { id: 'a', name: 'slow', colour: 'blue', startNs: '5', endNs: '7' } as const;
 
 function tableQuery(table: TableName) {
   const source = { table, of: everyTable[table](facts)[0] } as never;
@@ -51,6 +91,7 @@ const calls: { readonly [M in EngineMethod]: readonly Parameters<Engine[M]>[] } 
   removePaths: [[OPEN_DUMP]],
   copyLanes: [[OPEN_DUMP, { rank: 0 as RankIndex, step: 0, lanes: [0 as LaneId], startNs: 0, endNs: 1e6, byNs: 1e3 }]],
   removeCopies: [[OPEN_DUMP]],
+  mergeLanes: [[OPEN_DUMP, { rank: 0 as RankIndex, lanes: [0 as LaneId], into: 'work', byNs: 5 }]],
   setClock: [[OPEN_DUMP, { mode: 'clocks', reference: rank }]],
   slice: [[OPEN_DUMP, ref]],
   sliceAtSource: [[OPEN_DUMP, rank, '0:10' as never]],
@@ -61,6 +102,16 @@ const calls: { readonly [M in EngineMethod]: readonly Parameters<Engine[M]>[] } 
   views: [[OPEN_DUMP]],
   mutedFindings: [[OPEN_DUMP]],
   muteFinding: [[OPEN_DUMP, 'A2:Rank 0', 'known']],
+  userMarks: [[OPEN_DUMP]],
+  keepUserMarks: [[OPEN_DUMP, [mark]]],
+  ownLanes: [[OPEN_DUMP]],
+  showOwnLanes: [[OPEN_DUMP, [ownLane]]],
+  laneFile: [[OPEN_DUMP, '/tmp/events.csv', rank, { unit: 'us', origin: 'clock', byNs: 5, place: '/d' }, id]],
+  sqlSetup: [[]],
+  sqlTables: [[OPEN_DUMP]],
+  sqlColumns: [[OPEN_DUMP, 'kernels']],
+  sqlRows: [[OPEN_DUMP, sqlWish, id]],
+  sqlFile: [[OPEN_DUMP, sqlWish, 'csv', id]],
   table: (Object.keys(everyTable) as TableName[]).map((name) => [tableQuery(name), id]),
   tableCsv: [[tableQuery('operator.kernels'), id]],
   columnValues: [[tableQuery('operator.kernels'), 'name', id]],
@@ -90,6 +141,18 @@ const calls: { readonly [M in EngineMethod]: readonly Parameters<Engine[M]>[] } 
   ],
   usage: [[]],
   clearCache: [[]],
+  liveJobs: [[0]],
+  previewLive: [[liveSource]],
+  addLiveJob: [[{ source: liveSource, limits: { sigmas: 6, inARow: 3 }, profile: { kind: 'none' }, dumps: undefined }]],
+  removeLiveJob: [[liveJob]],
+  changeLiveLimits: [[liveJob, { sigmas: 4 }]],
+  liveSeries: [[{ job: liveJob, range: { startMs: 0, endMs: 1e12 }, rows: 100, ranks: [0] }]],
+  liveEvents: [[liveJob, 0]],
+  whyNoLiveAlarm: [[liveJob, 1, 20]],
+  changeLiveWork: [[liveJob, { samples: 1, flops: 1e15, peakFlops: 1e17 }]],
+  liveSources: [[liveJob]],
+  beforeLiveProfile: [[liveJob, liveRequest]],
+  diagnoseLive: [[{ job: liveJob, request: liveRequest, isDryRun: true }]],
 };
 
 /** Each call as the bytes of `[method, arguments]`. */

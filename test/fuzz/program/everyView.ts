@@ -7,6 +7,7 @@ import {
   type RankIndex,
   type SliceIndex,
   type SliceRef,
+  type SliceSource,
   STATISTICS_KINDS,
   type TableName,
   type Tables,
@@ -64,6 +65,7 @@ export const everyTable: TablesToAsk = {
   'findings.functions': () =>
     (['compute', 'memory', 'communication', 'runtime', 'python'] as const).map((own) => ({ class: own })),
   'findings.functionRanks': () => ['', '__proto__'].map((key) => ({ class: 'compute', key })),
+  'ranks.rows': () => [{}],
   'operator.kernels': ({ ranks }) => [{ ranks, withLaunch: true, peaks: { fp16: 3e14 } }],
   'operator.groups': ({ ranks }) => [{ ranks, by: 'name-shapes', isPerRank: false }],
   'operator.comparison': ({ ranks }) => [{ ranks, by: 'type' }],
@@ -83,6 +85,11 @@ export const everyTable: TablesToAsk = {
   'communication.ranks': () => [{}],
   'communication.links': () => [{ references: { HCCS: 20 } }],
   'communication.arrivals': () => [{}],
+  'timeline.events': ({ ranks, laneIds, endNs }) => [
+    { ranks },
+    { ranks, lanes: laneIds, startNs: 0, endNs: endNs / 2 },
+  ],
+  'timeline.arrows': ({ ranks }) => [{ ranks }, { ranks, category: '__proto__' }],
   'compare.rows': ({ ranks: [first, second = first] }) => {
     if (first === undefined || second === undefined) return [];
     const all = ['ops', 'memory', 'memory-ops', 'links'] as const;
@@ -100,11 +107,49 @@ const forRank =
   (facts: DumpFacts) =>
     facts.ranks.length === 0 ? [] : make(facts.ranks[0], facts);
 
+const anything = {
+  text: '',
+  match: 'part',
+  isCaseSensitive: false,
+  inArgs: false,
+  categories: [],
+  lanes: [],
+  ranks: [],
+} as const;
+const searches = [
+  anything,
+  { ...anything, text: '(a+)+$', match: 'pattern' },
+  {
+    ...anything,
+    text: 'a',
+    match: 'word',
+    isCaseSensitive: true,
+    minNs: 1,
+    maxNs: 1e6,
+    region: { startNs: 0, endNs: 1e9 },
+  },
+] as const;
+
 export const everyQuestion: QuestionsToAsk = {
   'job.chips': () => [{ device: { name: 'Ascend910B4', clockHz: 1.65e9, cubeCores: 20 } }],
   'job.thresholds': () => [{}],
+  'ranks.overview': () => [{}],
+  'ranks.grid': () => [{ metric: 'computingNs' }, { metric: 'hostBusy', fold: 'host' }],
+  'ranks.unlike': () => [{ rank: 0 }],
   'job.trace': ({ ranks }) => ranks.map((rank) => ({ rank, lanes: [], first: 0, count: 10 })),
   'job.clock': () => [{}],
+  'timeline.overview': ({ ranks, endNs }) => ranks.map((rank) => ({ rank, startNs: 0, endNs, columns: 100 })),
+  'timeline.run': ({ slice }) => (slice ? [{ from: slice, to: slice, mostSlices: 5 }] : []),
+  'timeline.bySource': ({ ranks }) =>
+    ranks.map((rank) => ({ rank, sources: ['event 1', 'lane 1 2', ''] as SliceSource[] })),
+  'timeline.around': ({ slice }) => (slice ? [{ slice }] : []),
+  'timeline.alike': ({ slice }) => (slice ? [{ slice }] : []),
+  'timeline.sameCall': ({ slice }) => (slice ? [{ slice }] : []),
+  'timeline.chain': ({ slice }) => (slice ? [{ slice }] : []),
+  'timeline.stacks': ({ ranks, endNs }) => [
+    { ranks, mostNodes: 1000 },
+    { ranks, kinds: ['python'], startNs: endNs / 4, endNs: endNs / 2, mostNodes: 3 },
+  ],
   'findings.path': () => [{}, { rank: 0, step: 0 }, { rank: 1_000_000 }],
   'findings.pathMarks': () => [{}, { rank: 0, step: 0 }, { rank: 1_000_000 }],
   'findings.whatIf': () => [
@@ -123,6 +168,7 @@ export const everyQuestion: QuestionsToAsk = {
     },
   ],
   'findings.choices': () => [{}],
+  'findings.summaries': () => [{ jobName: '' }],
   'findings.predictions': () => [{}],
   'findings.report': () => [{}],
   'findings.patterns': () => [{}],
@@ -179,6 +225,7 @@ export const everyQuestion: QuestionsToAsk = {
   'communication.names': () => [{}],
   'communication.slice': forRank((rank) => [{ rank, step: '', group: '', op: 'hcom_allReduce__0_0_1' }]),
   'communication.collective': ({ slice }) => (slice ? [{ ref: slice }] : []),
+  'communication.groupLanes': () => [{}],
   'communication.matrix': () => [{}],
   'communication.references': () => [{}],
   'communication.packets': () => [{}],
@@ -186,5 +233,22 @@ export const everyQuestion: QuestionsToAsk = {
   'communication.lanes': () => [{}],
   'communication.late': () => [{}],
   'communication.slowLinks': () => [{}],
+  'search.count': () => searches.map((search) => ({ search })),
+  'search.args': () => [{ search: { ...anything, text: 'in', inArgs: true } }],
+  'search.page': () =>
+    searches.map((search) => ({
+      search,
+      sort: [{ column: 'duration', isDescending: true }],
+      filters: [],
+      firstRow: 0,
+      rowCount: 20,
+    })),
+  'search.csv': () => searches.map((search) => ({ search, sort: [], filters: [], firstRow: 0, rowCount: 20 })),
+  'search.values': () => [{ search: anything, sort: [], filters: [], firstRow: 0, rowCount: 0, column: 'name' }],
+  'search.picture': ({ laneIds }) =>
+    searches.map((search) => ({
+      search,
+      window: { startNs: 0, endNs: 1e9, nsPerPixel: 1e6, lanes: laneIds, folded: laneIds, labelMinPixels: 30 },
+    })),
   'communication.exposed': forRank((rank) => [{ rank }]),
 };

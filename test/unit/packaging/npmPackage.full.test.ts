@@ -1,6 +1,6 @@
 /** What `npm pack` makes, installed as a user does in an empty home, runs every command. */
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -100,7 +100,7 @@ test('licences are in it; sources, tests and source maps are not', () => {
     ...['CHANGELOG.md', 'LICENSE', 'NOTICE', 'README.md', 'dist/THIRD-PARTY.txt'],
     ...['dist/node', 'dist/renderer', 'dist/sbom.cdx.json', 'package.json'],
   ]);
-  expect(paths.filter((path) => /\.(map|tsx?)$|test/.test(path))).toEqual([]);
+  expect(paths.filter((path) => /\.(map|tsx?)$|(^|[/.])tests?[/.]/.test(path))).toEqual([]);
 });
 
 test('every command', async () => {
@@ -118,11 +118,37 @@ test('every command', async () => {
       const table = await tracelane('export', demo, '--table', 'summary.split', '--format', 'json');
       expect((JSON.parse(table) as { rows: readonly unknown[] }).rows).toHaveLength(2);
     },
+    // DuckDB is not there.
+    query: () =>
+      expect(tracelane('query', demo, 'select 1')).rejects.toThrow('npm install --prefix DIR @duckdb/node-api'),
+    recipe: async () => {
+      expect(await tracelane('recipe', 'step', '--for', 'msprof')).toContain('exec msprof --output=./profile');
+    },
+    watch: async () => {
+      const steps = join(home, 'steps.csv');
+      writeFileSync(steps, 'step,ms\n1,10\n2,11\n');
+      expect(JSON.parse(await tracelane('watch', '--steps', steps, '--once', '--json'))).toMatchObject({ steps: 2 });
+    },
     // Nobody asks: it ends with its input.
     mcp: () => tracelane('mcp'),
     analyze: async () => {
       const report = JSON.parse(await tracelane('analyze', demo, '--json')) as { findings: readonly unknown[] };
       expect(report.findings).toBeInstanceOf(Array);
+    },
+    summarize: async () => {
+      expect(await tracelane('summarize', demo, '--out', join(home, 'summaries', 'demo.parquet'))).toContain('2 ranks');
+    },
+    reduce: async () => {
+      const job = join(home, 'demo.job');
+      expect(await tracelane('reduce', join(home, 'summaries'), '--out', job)).toContain('2 ranks');
+      expect(JSON.parse(await tracelane('analyze', job, '--json'))).toMatchObject({
+        split: [{ rank: 0 }, { rank: 1 }],
+      });
+    },
+    scale: async () => {
+      const out = join(home, 'scaled');
+      expect(await tracelane('scale', demo, '--local', '--out', out)).toContain('2 ranks');
+      expect(existsSync(join(out, 'job.parquet'))).toBe(true);
     },
     cache: async () => {
       await tracelane('cache', 'ls');
@@ -132,7 +158,19 @@ test('every command', async () => {
     // Electron is not there, so it takes the browser host, and there is no display either.
     open: () => showsWindow(['open', demo, '--port', '0']),
   };
-  for (const name of ['demo', 'info', 'analyze', 'cache', 'serve', 'open'] as const) await tried[name]();
+  for (const name of [
+    'demo',
+    'info',
+    'analyze',
+    'summarize',
+    'reduce',
+    'scale',
+    'watch',
+    'cache',
+    'serve',
+    'open',
+  ] as const)
+    await tried[name]();
   expect(Object.keys(tried).sort()).toEqual([...commandNames].sort());
   for (const name of commandNames)
     expect(await tracelane('help', name)).toContain(`tracelane ${name === 'open' ? '[open]' : name}`);

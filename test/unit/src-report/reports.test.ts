@@ -5,7 +5,8 @@ import { z } from 'zod';
 import { projectDir } from '../../../scripts/lib/project.mjs';
 import type { Finding, FindingsReport, LaneId, RankIndex, RankStepSplit } from '../../../src-contract';
 import { terminalLine } from '../../../src-contract/cells/terminalLine';
-import { sentence } from '../../../src-contract/findings/sentence';
+import { sentence, sentenceText } from '../../../src-contract/findings/sentence';
+import { findingArticle } from '../../../src-report/html/findingArticle';
 import { reportJson } from '../../../src-report/reportJson';
 import { reportMarkdown } from '../../../src-report/reportMarkdown';
 import { reportLines } from '../../../src-report/reportText';
@@ -49,7 +50,7 @@ const nothing: FindingsReport = {
   notRun: [],
   checked: [],
   longCalls: [],
-  kernels: { rows: [] },
+  kernels: { rows: [], ranks: [] },
   contention: [],
   thresholds: [],
 };
@@ -211,3 +212,18 @@ describe('as JSON', () => {
     expect(reportJson(state, { ...nothing, stepNs: Number.NaN })).toMatchObject({ stepMs: null });
   });
 });
+
+test('a gain is its number and how that is worked out; without one, in either document, only why, and no time is claimed', () => {
+  const report = { ...nothing, findings: [finding(0.1), finding(0, 'Add', { lostNsPerStep: 0, gain: unknown })] };
+  const markdown = reportMarkdown('job', report, 'en');
+  expect(markdown.match(/^- Gain at most: .*$/gm)).toEqual([
+    `- Gain at most: 2.000 ms = ${sentenceText(sentence('needs.kernels'), 'en')}`,
+    `- Gain at most: ${sentenceText(unknown.formula, 'en')}`,
+  ]);
+  expect(markdown).not.toMatch(/\b0\.000 ms/);
+  const page = String(findingArticle(report.findings[1]!, 1, [], 'en', undefined).source);
+  expect(page).toContain(`<dd>${sentenceText(unknown.formula, 'en')}</dd>`);
+  expect(page).not.toMatch(/\b0\.000 ms/);
+});
+
+const unknown = { nsPerStep: 0, formula: sentence('sync-batch-norm.gain') };

@@ -119,6 +119,8 @@ export function FolderDialog({ how }: { readonly how: FolderUse }) {
     else open(pathsOf(row));
   };
   const hidden = hiddenCount(listing?.entries ?? []);
+  // In an empty folder there is nothing to look at.
+  const isLookingInto = isLooking && listing !== undefined && listing.entries.length > 0;
   const isFavourite = listing !== undefined && favourites.includes(listing.path);
 
   return (
@@ -184,7 +186,7 @@ export function FolderDialog({ how }: { readonly how: FolderUse }) {
           </div>
           <VerdictBar
             survey={survey}
-            isLooking={isLooking}
+            isLooking={isLookingInto}
             typed={typed}
             chosenCount={chosen.size}
             onOpen={openFolder}
@@ -229,11 +231,11 @@ export function FolderDialog({ how }: { readonly how: FolderUse }) {
               />
             )}
             {/* A folder that could not be read has its notice above. */}
-            {rows.length === 0 && !isLoading && !error && (
+            {rows.length === 0 && !isLoading && !isLookingInto && !error && (
               <EmptyState
                 size="panel"
                 icon={FolderX}
-                title={t(filter || hidden > 0 ? 'folders.noneShown' : 'folders.empty')}
+                title={t(filter ? 'folders.noneShown' : hidden > 0 ? 'folders.onlyOthers' : 'folders.empty')}
               />
             )}
           </div>

@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import type { FolderEntry, SurveyedJob } from '../../../../src-contract';
 import { formatBytes } from '../../../base/format';
 import { useTimeFormat } from '../../../base/useTimeFormat';
+import { MiddleCut } from '../../../ui/MiddleCut';
 import { VirtualList } from '../../../ui/VirtualList';
 import type { Badges } from './badges';
 import { type FolderRow, isChoosable } from './folderRows';
@@ -116,7 +117,7 @@ function JobCells({ job }: { readonly job: SurveyedJob }) {
     <>
       <Layers size={15} aria-hidden className="entry-icon-dump" />
       <span className="entry-name entry-name-dump" title={job.name}>
-        {job.name}
+        <MiddleCut text={job.name} />
       </span>
       <span className="badge badge-accent">{ranksText(t, { rankCount: job.rankCount, isCut: false })}</span>
       <span className="entry-size number">{formatBytes(job.sizeBytes)}</span>
@@ -147,7 +148,7 @@ function EntryCells({ entry, badges }: { readonly entry: FolderEntry; readonly b
         className={`entry-name ${isDump ? 'entry-name-dump' : ''} ${isPlain ? 'entry-name-plain' : ''}`}
         title={entry.name}
       >
-        {entry.name}
+        <MiddleCut text={entry.name} />
       </span>
       <span>{badge !== '' && <span className="badge badge-accent">{badge}</span>}</span>
       <span className="entry-size number">{isFolder ? '' : formatBytes(entry.sizeBytes)}</span>

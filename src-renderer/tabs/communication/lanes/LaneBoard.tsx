@@ -4,8 +4,9 @@ import type { CollectiveLanes, CommunicationGroup } from '../../../../src-contra
 import { formatExactDuration, formatExactTime } from '../../../base/format';
 import { movedWithin, type TimeRange, zoomedWithin } from '../../../base/timeRange';
 import { ChartBox } from '../../../ui/chart/ChartBox';
+import { ChartKey } from '../../../ui/chart/ChartKey';
 import { type TooltipContent, tooltipSentence } from '../../../ui/chart/ChartTooltip';
-import { sliceColourOf } from '../../../ui/chart/chartColours';
+import { sliceColourOf, useChartColours } from '../../../ui/chart/chartColours';
 import type { ChartData } from '../../../ui/chart/chartProps';
 import { ZoomReset } from '../../../ui/chart/ZoomReset';
 import { LanePlot, type PlotSpot } from '../../../ui/lanes/LanePlot';
@@ -27,6 +28,8 @@ interface LaneBoardProps {
   readonly onBar: (bar: number) => void;
 }
 
+/** Of more groups colours come again: the tooltip tells which it is. */
+const MOST_NAMED_GROUPS = 14;
 const shape = { labelWidth: 74, leastRowHeight: 7, mostRowHeight: 24 };
 const noLanes: CollectiveLanes = {
   ranks: [],
@@ -92,43 +95,64 @@ export function LaneBoard(props: LaneBoardProps) {
     event.stopPropagation();
   };
   const data = useMemo(() => boardData(lanes, t), [lanes, t]);
+  const colours = useChartColours();
+  const legend = useMemo(() => {
+    const there = new Set(lanes.ops.map(({ group }) => group));
+    const shownGroups = groups.filter(({ key }) => there.has(key));
+    if (shownGroups.length > MOST_NAMED_GROUPS) return [];
+    const ofGroup = seriesOf(groups);
+    return shownGroups.map(({ key, name }) => ({ id: key, name, colour: colours.fill(ofGroup(key), 0) }));
+  }, [lanes, groups, colours]);
   return (
-    <ChartBox
-      label={label}
-      data={data}
-      legend={[]}
-      isEmpty={lanes.rank.length === 0}
-      isLoading={isLoading}
-      emptyText={t('communication.lanes.empty')}
-      help={t('communication.lanes.help')}
-      said={cursor === undefined ? '' : tooltipSentence(tellOf(cursor))}
-      onKeyDown={onKeyDown}
-      onBlur={() => setCursor(undefined)}
-      canvasOf={() => canvas.current ?? undefined}
-      tools={props.view && <ZoomReset label={t('communication.lanes.zoomReset')} onClick={() => onView(undefined)} />}
-    >
-      {(size) => (
-        <LanePlot
-          canvas={canvas}
-          size={size}
-          plot={plot}
-          shape={shape}
-          extent={extent}
-          view={view}
-          onView={onView}
-          cursor={cursor === undefined ? undefined : spotOf(lanes, places, cursor)}
-          onPointed={(spot) => {
-            setCursor(undefined);
-            setPointed(spot?.slice === undefined ? undefined : places.barOf[spot.slice]);
-          }}
-          tellOf={({ slice }) => (slice === undefined ? undefined : tellOf(places.barOf[slice]!))}
-          onClick={({ slice }) => slice !== undefined && onBar(places.barOf[slice]!)}
-          drag="pan"
-          decorate={(frame, layout) => drawMarks(frame, layout, lanes, places, marked)}
-        />
+    <>
+      {legend.length > 0 && (
+        <div className="communication-key">
+          <ChartKey label={t('communication.lanes.key')} entries={legend} />
+        </div>
       )}
-    </ChartBox>
+      <ChartBox
+        label={label}
+        data={data}
+        legend={legend}
+        isEmpty={lanes.rank.length === 0}
+        isLoading={isLoading}
+        emptyText={t('communication.lanes.empty')}
+        help={t('communication.lanes.help')}
+        said={cursor === undefined ? '' : tooltipSentence(tellOf(cursor))}
+        onKeyDown={onKeyDown}
+        onBlur={() => setCursor(undefined)}
+        canvasOf={() => canvas.current ?? undefined}
+        tools={props.view && <ZoomReset label={t('communication.lanes.zoomReset')} onClick={() => onView(undefined)} />}
+      >
+        {(size) => (
+          <LanePlot
+            canvas={canvas}
+            size={size}
+            plot={plot}
+            shape={shape}
+            extent={extent}
+            view={view}
+            onView={onView}
+            cursor={cursor === undefined ? undefined : spotOf(lanes, places, cursor)}
+            onPointed={(spot) => {
+              setCursor(undefined);
+              setPointed(spot?.slice === undefined ? undefined : places.barOf[spot.slice]);
+            }}
+            tellOf={({ slice }) => (slice === undefined ? undefined : tellOf(places.barOf[slice]!))}
+            onClick={({ slice }) => slice !== undefined && onBar(places.barOf[slice]!)}
+            drag="pan"
+            decorate={(frame, layout) => drawMarks(frame, layout, lanes, places, marked)}
+          />
+        )}
+      </ChartBox>
+    </>
   );
+}
+
+/** Each group has a colour of its own. The first is that of collectives in the timeline. */
+function seriesOf(groups: readonly CommunicationGroup[]): (group: string) => number {
+  const positions = new Map(groups.map(({ key }, at) => [key, at]));
+  return (group) => (positions.get(group) ?? groups.length) + 1;
 }
 
 /** The slices in the colours of their groups; where one collective stands out, the others step back. */
@@ -139,9 +163,8 @@ function plotOf(
   marked: number | undefined,
 ): PlotLanes {
   const count = lanes.rank.length;
-  const positions = new Map(groups.map(({ key }, at) => [key, at]));
-  // The first is the colour that collectives have in the timeline.
-  const colourOf = lanes.ops.map(({ group }) => sliceColourOf((positions.get(group) ?? groups.length) + 1));
+  const ofGroup = seriesOf(groups);
+  const colourOf = lanes.ops.map(({ group }) => sliceColourOf(ofGroup(group)));
   const [colour, busy] = [new Uint8Array(count), new Uint8Array(count)];
   for (let slice = 0; slice < count; slice++) {
     const op = lanes.op[places.barOf[slice]!]!;

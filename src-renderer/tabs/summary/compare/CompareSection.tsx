@@ -23,8 +23,18 @@ import { comparableRanks, usualSides } from './compareStore';
 import { Waterfall } from './Waterfall';
 import './compare.css';
 
+/** Sides may be of two jobs: this is about all that are open. */
+export function CompareSection({ of, overview }: Pick<SectionProps, 'of' | 'overview'>) {
+  const { t } = useTranslation();
+  const isOfAll = of.job === undefined;
+  const all = useAnswer('summary.overview', isOfAll ? undefined : {});
+  if (isOfAll) return <Comparison overview={overview} />;
+  if (all.error !== undefined) return <FailedAnswer answer={all} />;
+  return all.value ? <Comparison overview={all.value} /> : <Reading text={t('summary.reading')} />;
+}
+
 /** What changed from A to B: the difference of the steps part by part, and the kernels and ops that it comes of. */
-export function CompareSection({ overview }: Pick<SectionProps, 'overview'>) {
+function Comparison({ overview }: Pick<SectionProps, 'overview'>) {
   const { t } = useTranslation();
   const session = useSession();
   const shell = useShell();

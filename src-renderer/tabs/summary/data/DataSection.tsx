@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { DataPreparation } from '../../../../src-contract';
 import { FailedAnswer } from '../../../session/FailedAnswer';
+import { useShownRanks } from '../../../session/shownJob';
 import { useAnswer } from '../../../session/useAnswer';
-import { useSessionState } from '../../../session/useSession';
 import { OneRankPicker } from '../../../ui/controls/RankPicker';
 import { Split } from '../../../ui/layout/ViewLayout';
 import { Reading } from '../../../ui/Reading';
@@ -20,7 +20,7 @@ import './data.css';
 export function DataSection({ store, overview }: SectionProps) {
   const { t } = useTranslation();
   const position = useStore(store, ({ rank }) => rank);
-  const ranks = useSessionState(({ dump }) => dump.ranks);
+  const ranks = useShownRanks();
   const withData = useMemo(() => ranks.filter(hasDataFiles), [ranks]);
   const wanted = position === undefined ? undefined : overview.ranks[position]?.index;
   const rank = (withData.find(({ index }) => index === wanted) ?? withData[0])?.index;

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ShownStep } from '../../../../src-contract';
+import { formatInColumn, unitOfValues } from '../../../base/columnUnit';
 import { formatExactUnit, formatUnit } from '../../../base/formatUnit';
 import { type TracePhase, tracePhases } from './tracePhases';
 
@@ -14,9 +15,13 @@ export function PhasesTable({ shown, onPhase }: PhasesTableProps) {
   const { t } = useTranslation();
   const phases = tracePhases(shown);
   if (phases.length === 0) return null;
+  const unit = unitOfValues(
+    'duration',
+    phases.flatMap(({ startNs, endNs }) => [startNs, endNs, endNs - startNs].map(Math.round)),
+  );
   const cell = (ns: number) => {
     const rounded = Math.round(ns);
-    return <td title={formatExactUnit(rounded, 'duration')}>{formatUnit(rounded, 'duration')}</td>;
+    return <td title={formatExactUnit(rounded, 'duration')}>{formatInColumn(rounded, 'duration', unit)}</td>;
   };
   return (
     <table className="summary-table trace-table">

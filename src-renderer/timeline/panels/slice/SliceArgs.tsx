@@ -3,7 +3,7 @@ import type { ArgValue, SliceDetails } from '../../../../src-contract';
 import { CopyButton } from '../../../ui/CopyButton';
 import { NoticeLine } from '../../../ui/notices/NoticeLine';
 import { type ArgView, argText, argViews, type TensorRow } from './argViews';
-import { Fact } from './SliceFacts';
+import { Fact } from './Fact';
 
 /** Every arg of the event, as written. */
 export function SliceArgs({ slice }: { readonly slice: SliceDetails }) {

@@ -1,19 +1,21 @@
 import { CornerDownRight, CornerLeftUp } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SliceDetails, SliceRef } from '../../../../src-contract';
 import { formatCount, formatDuration, formatEpoch, formatExactDuration, formatExactTime } from '../../../base/format';
 import { useShell } from '../../../session/shell';
 import { showSlice } from '../../../session/showSlice';
 import { useSession, useSessionState } from '../../../session/useSession';
-import { CopyButton } from '../../../ui/CopyButton';
+import { Fact } from './Fact';
+import { LikeFact } from './LikeFact';
 
 interface SliceProps {
   readonly slice: SliceDetails;
+  /** The panel is in front. */
+  readonly isShown: boolean;
 }
 
 /** When, how long, where. All times to the ns. */
-export function SliceFacts({ slice }: SliceProps) {
+export function SliceFacts({ slice, isShown }: SliceProps) {
   const { t } = useTranslation();
   const session = useSession();
   // Shown by the job's clock then; what stands below it is the rank's own, as in its file.
@@ -48,6 +50,7 @@ export function SliceFacts({ slice }: SliceProps) {
         <Fact label={t('slice.self')} copy={String(slice.selfNs)}>
           <Duration ns={slice.selfNs} />
         </Fact>
+        <LikeFact slice={slice} isShown={isShown} />
         {slice.category && (
           <Fact label={t('slice.category')} copy={slice.category}>
             {slice.category}
@@ -79,23 +82,6 @@ export function SliceFacts({ slice }: SliceProps) {
         )}
       </dl>
     </section>
-  );
-}
-
-interface FactProps {
-  readonly label: string;
-  /** What the copy button copies; none without. */
-  readonly copy?: string;
-  readonly children: ReactNode;
-}
-
-export function Fact({ label, copy, children }: FactProps) {
-  return (
-    <div className="fact">
-      <dt title={label}>{label}</dt>
-      <dd>{children}</dd>
-      {copy !== undefined && <CopyButton text={copy} />}
-    </div>
   );
 }
 

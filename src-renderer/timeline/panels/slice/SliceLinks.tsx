@@ -1,7 +1,8 @@
 import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { SliceDetails, SliceLink } from '../../../../src-contract';
-import { formatDuration, formatExactDuration } from '../../../base/format';
+import { type ColumnUnit, formatInColumn, unitOfValues } from '../../../base/columnUnit';
+import { formatExactDuration } from '../../../base/format';
 import { useSession } from '../../../session/useSession';
 import { ColourSwatch } from '../ColourSwatch';
 
@@ -19,6 +20,10 @@ export function SliceLinks({ slice }: SliceLinksProps) {
       {(['incoming', 'outgoing'] as const).map((direction) => {
         const links = slice.links.filter((link) => link.direction === direction);
         if (links.length === 0) return null;
+        const unit = unitOfValues(
+          'duration',
+          links.map(({ delayNs }) => delayNs),
+        );
         return (
           <div key={direction} className="links">
             <h4 className="links-title">
@@ -28,7 +33,7 @@ export function SliceLinks({ slice }: SliceLinksProps) {
               {links.map((link, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: one flow may reach the same slice twice
                 <li key={index}>
-                  <LinkRow link={link} />
+                  <LinkRow slice={slice} link={link} unit={unit} />
                 </li>
               ))}
             </ul>
@@ -39,7 +44,14 @@ export function SliceLinks({ slice }: SliceLinksProps) {
   );
 }
 
-function LinkRow({ link }: { readonly link: SliceLink }) {
+interface LinkRowProps {
+  readonly slice: SliceDetails;
+  readonly link: SliceLink;
+  /** Of the delays of the list. */
+  readonly unit: ColumnUnit | undefined;
+}
+
+function LinkRow({ slice, link, unit }: LinkRowProps) {
   const { t } = useTranslation();
   const session = useSession();
   const Icon = link.direction === 'incoming' ? ArrowDownLeft : ArrowUpRight;
@@ -48,13 +60,13 @@ function LinkRow({ link }: { readonly link: SliceLink }) {
       type="button"
       className="link-row"
       title={`${link.other.name}\n${link.category} · ${t('slice.flowId')} ${link.flowId}`}
-      onClick={() => session.actions.jumpTo(link.other)}
+      onClick={() => session.actions.jumpTo(link.other, slice)}
     >
       <Icon size={13} aria-hidden />
       <ColourSwatch colour={link.other.colour} />
       <span className="link-name">{link.other.name}</span>
       <span className={`number ${link.delayNs < 0 ? 'is-negative' : ''}`} title={formatExactDuration(link.delayNs)}>
-        {t('slice.delay', { duration: formatDuration(link.delayNs) })}
+        {t('slice.delay', { duration: formatInColumn(link.delayNs, 'duration', unit) })}
       </span>
       <span className="link-place">
         {link.otherRankLabel} · {link.otherLaneName} · {link.category}

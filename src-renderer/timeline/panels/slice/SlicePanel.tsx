@@ -1,13 +1,16 @@
 import { Braces, ClipboardList, Crosshair, MousePointerClick } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { SliceDetails } from '../../../../src-contract';
-import { useShell } from '../../../session/shell';
+import { useShell, useShellState } from '../../../session/shell';
 import { useSession, useSessionState } from '../../../session/useSession';
 import { Button } from '../../../ui/Button';
 import { copyText } from '../../../ui/clipboard';
 import { EmptyState } from '../../../ui/EmptyState';
 import { ColourSwatch } from '../ColourSwatch';
+import { KernelFacts } from './KernelFacts';
+import { OtherRanks } from './OtherRanks';
 import { SliceArgs } from './SliceArgs';
+import { SliceCalls } from './SliceCalls';
 import { SliceFacts } from './SliceFacts';
 import { SliceLinks } from './SliceLinks';
 import { sliceAsJson, sliceAsText } from './sliceText';
@@ -16,6 +19,8 @@ import { sliceAsJson, sliceAsText } from './sliceText';
 export function SlicePanel() {
   const { t } = useTranslation();
   const details = useSessionState((state) => state.selectedDetails);
+  // All panels stay mounted; what takes a while is asked for by who looks.
+  const isShown = useShellState(({ panel }) => panel === 'slice');
   const isSelected = useSessionState((state) => state.selectedSlice !== undefined);
   if (!details) {
     // Details take a few ms: saying so at once would only flicker.
@@ -26,9 +31,16 @@ export function SlicePanel() {
     <article className="slice-panel" aria-label={nameOf(details, t)}>
       <SliceHeader slice={details} name={nameOf(details, t)} />
       <div className="slice-columns">
-        <SliceFacts slice={details} />
-        <SliceArgs slice={details} />
-        <SliceLinks slice={details} />
+        <SliceFacts slice={details} isShown={isShown} />
+        <div className="slice-column">
+          <KernelFacts slice={details} isShown={isShown} />
+          <SliceArgs slice={details} />
+        </div>
+        <div className="slice-column">
+          <SliceLinks slice={details} />
+          <SliceCalls slice={details} isShown={isShown} />
+          <OtherRanks slice={details} isShown={isShown} />
+        </div>
       </div>
     </article>
   );

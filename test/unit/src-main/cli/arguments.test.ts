@@ -85,11 +85,42 @@ test('demo with everything', () => {
   });
 });
 
+test('a job that does not exist: a small dump with a rank that is slow, unless it is told otherwise', () => {
+  const setup = (...args: readonly string[]) => {
+    const command = parseCommand(['demo', 'out', '--live', ...args]);
+    return command.kind === 'demo-live' ? command.setup : undefined;
+  };
+  expect(setup()).toMatchObject({
+    ...{ framework: 'megatron', stepMs: 500, slowFactor: 1.21, slowAfter: undefined, dialect: 'msmonitor' },
+    dump: { ranks: 8, eventsPerRank: 3000, faults: [{ kind: 'slow-rank', rank: 5 }] },
+  });
+  const own = setup('--tp', '2', '--step-ms', '20', '--slow-after', '50', '--daemon', 'dynolog', '--answer', 'hung');
+  expect(own).toMatchObject({ stepMs: 20, slowAfter: 50, dialect: 'dynolog', behaviour: 'hung', dump: { faults: [] } });
+  expect(parseCommand(['demo', 'out'])).not.toHaveProperty('setup');
+});
+
 test('help and version', () => {
   expect(parseCommand(['--help'])).toEqual({ kind: 'help', topic: undefined });
   expect(parseCommand(['serve', '--root', '/a', '--help'])).toEqual({ kind: 'help', topic: 'serve' });
   expect(parseCommand(['help', 'demo'])).toEqual({ kind: 'help', topic: 'demo' });
   expect(parseCommand(['--version'])).toEqual({ kind: 'version' });
+});
+
+test('summarize and reduce', () => {
+  expect(parseCommand(['summarize', 'a', 'b', '--out', 'c.parquet', '--job', 'run 7', '--inside-dump'])).toEqual({
+    kind: 'summarize',
+    paths: ['a', 'b'],
+    out: 'c.parquet',
+    jobName: 'run 7',
+    isInsideDump: true,
+  });
+  expect(parseCommand(['reduce', 'a', '--out', 'b'])).toEqual({
+    kind: 'reduce',
+    folder: 'a',
+    out: 'b',
+    isJson: false,
+    language: 'en',
+  });
 });
 
 test('a path that looks like an option, after --', () => {
@@ -107,11 +138,24 @@ test.each([
   [['demo', 'a', '--fault', 'slow-rank'], '--fault: slow-rank needs rank=…'],
   [['demo', 'a', '--top-k', '2'], '--top-k and --imbalance need --experts.'],
   [['demo', 'a', '--stacks', '2'], '--stacks is a number from 0 to 1, not "2".'],
-  [['demo', 'a', '--form', 'csv'], '--form is text, db or both, not "csv".'],
+  [['demo', 'a', '--form', 'csv'], '--form is text, db, both or summaries, not "csv".'],
   [['demo', 'a', '--host-link', 'usb'], '--host-link is hccs or pcie, not "usb".'],
+  [['demo', 'a', '--step-ms', '5'], '--step-ms is for demo --live.'],
+  [['demo', 'a', '--live', '--steps', '5'], '--steps is for a dump; a job that runs has no end.'],
+  [['demo', 'a', '--live', '--daemon', 'x'], '--daemon is msmonitor, dynolog, not "x".'],
+  [['demo', 'a', '--live', '--tls-ca', 'x'], 'A daemon with TLS needs --tls-ca, --tls-cert and --tls-key.'],
   [['info'], 'info needs the path of a dump.'],
+  [['summarize', '--out', 'a'], 'summarize needs the path of a rank.'],
+  [['summarize', 'a'], 'summarize needs --out FILE, the summary to write.'],
+  [['reduce', '--out', 'a'], 'reduce needs the folder of the summaries.'],
+  [['reduce', 'a', 'b', '--out', 'c'], 'reduce takes one folder; "b" is one too many.'],
+  [['reduce', 'a'], 'reduce needs --out FILE, the job to write.'],
+  [['reduce', 'a', '--out', 'b', '--lang', 'fr'], '--lang is en or zh, not "fr".'],
   [['open', '--host', 'firefox'], '--host is electron, browser or auto, not "firefox".'],
-  [['help', 'me'], 'There is no command "me"; the commands are open, serve, info, analyze, export, mcp, demo, cache.'],
+  [
+    ['help', 'me'],
+    'There is no command "me"; the commands are open, serve, info, analyze, summarize, reduce, scale, export, query, watch, recipe, mcp, demo, cache.',
+  ],
 ])('%j: %s', (args, message) => {
   expect(() => parseCommand(args)).toThrow(expect.objectContaining({ name: 'UsageError', message }));
 });

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import type { DumpId, Engine, LaneId, RankIndex, RankState, TraceStretch } from '../../../../src-contract';
 import { parseCommand } from '../../../../src-main/cli/arguments';
 import { tableSource } from '../../../../src-main/cli/export/exportTable';
-import { exportTrace, type TraceWish } from '../../../../src-main/cli/export/exportTrace';
 import { checkOutside, fileOutput } from '../../../../src-main/cli/export/outputFile';
 import { UsageError } from '../../../../src-main/cli/usageError';
+import { chosenGroups, exportTrace } from '../../../../src-report/trace/traceFile';
 import { querySlice } from '../../../../src-worker/query/sliceDetails';
 import { selectTrace, tracePage } from '../../../../src-worker/query/tracePage';
 import { rankState } from '../../../fixtures/dumpState';
@@ -14,6 +14,12 @@ import { describeDumps, dumpPath } from '../../../fixtures/dumps';
 import { expectEqual } from '../../../fixtures/expectEqual';
 import { type Indexed, indexFiles, listSlices, temporaryFile, temporaryFolder } from '../../../fixtures/indexed';
 import { timelineContent } from '../../../fixtures/timelineContent';
+
+interface TraceWish {
+  readonly startNs: number | undefined;
+  readonly endNs: number | undefined;
+  readonly lanes: string | undefined;
+}
 
 const everything: TraceWish = { startNs: undefined, endNs: undefined, lanes: undefined };
 
@@ -41,7 +47,7 @@ async function again(one: Indexed, wish: TraceWish = everything, count = 7) {
     engine: { ask } as unknown as Engine,
     dump: 'dump' as DumpId,
     rank: stateOf(one),
-    wish,
+    wish: { startNs: wish.startNs, endNs: wish.endNs, groups: chosenGroups(stateOf(one), wish.lanes) },
     write: (text) => texts.push(text),
     progress: () => {},
   });

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { HostChoice } from '../../../../src-main/cli/arguments';
+import type { HostChoice } from '../../../../src-main/cli/chooseHost';
 import { runOpen } from '../../../../src-main/cli/openCommand';
 import type { ServeHostOptions } from '../../../../src-main/cli/serveHost';
 import type { StartLimits } from '../../../../src-main/cli/startWatch';
@@ -51,7 +51,7 @@ async function open(
   chmodSync(binary, 0o755);
   const lines: string[] = [];
   const served: ServeHostOptions[] = [];
-  const installation = { appDir, workerUrl: pathToFileURL('/none'), rendererDir: '/none' };
+  const installation = { appDir, workerUrl: pathToFileURL('/none'), rendererDir: '/none', programPath: '/none' };
   const command = { kind: 'open', paths, isDemo: false, host, port: undefined, isTimed: false } as const;
   let code: number | undefined;
   let error: string | undefined;

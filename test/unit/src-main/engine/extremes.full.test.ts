@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { extremes } from '../../../bench/extremeInputs.mjs';
-import { cancelExtreme, type Measured, measureExtreme, nsPerByte } from '../../../bench/measureExtreme.mjs';
+import { cancelExtreme, measureExtreme, nsPerByte } from '../../../bench/measureExtreme.mjs';
 import { builtWorker } from '../../../fixtures/builtWorker';
 
 builtWorker();
@@ -17,16 +17,29 @@ const MOST_STOPPING_MS = 600;
 /** What is said where reading could not go on. */
 const GIVEN_UP = /^(not-understood|reading-ended|out-of-memory)/;
 
-let normal: Measured | undefined;
+/**
+ * What is more than `most` is measured again, twice, and the median counts: a machine that does something else for a second is no
+ * reason.
+ */
+function measured(most: number, measure: () => number): number {
+  const found = [measure()];
+  while (found.length < 3 && found[0]! >= most) found.push(measure());
+  found.sort((a, b) => a - b);
+  return found[found.length >> 1]!;
+}
 
 test.each(Object.keys(extremes).filter((name) => name !== 'normal'))(
   'a trace all of %s costs no more than thrice a normal one of its size',
   (name) => {
-    normal ??= measureExtreme('normal', MB);
-    const measured = measureExtreme(name, MB);
-    expect(nsPerByte(measured) / nsPerByte(normal)).toBeLessThan(MOST_RATIO);
-    expect(measured.peakMb).toBeLessThan(MOST_MB);
-    expect(measured.says.filter((said) => GIVEN_UP.test(said))).toEqual([]);
+    const ratio = measured(MOST_RATIO, () => {
+      // One next to the other: the machine may have been a slower one a minute ago.
+      const normal = measureExtreme('normal', MB);
+      const own = measureExtreme(name, MB);
+      expect(own.peakMb).toBeLessThan(MOST_MB);
+      expect(own.says.filter((said) => GIVEN_UP.test(said))).toEqual([]);
+      return nsPerByte(own) / nsPerByte(normal);
+    });
+    expect(ratio).toBeLessThan(MOST_RATIO);
   },
   180_000,
 );
@@ -34,9 +47,12 @@ test.each(Object.keys(extremes).filter((name) => name !== 'normal'))(
 test.each(Object.keys(extremes))(
   'opening a trace all of %s can be cancelled',
   (name) => {
-    let { status, stoppedMs } = cancelExtreme(name, CANCELLED_MB, 0.3);
-    if (status === 'ready') ({ status, stoppedMs } = cancelExtreme(name, QUICK_CANCELLED_MB, 0));
-    expect(status).toBe('cancelled');
+    const stoppedMs = measured(MOST_STOPPING_MS, () => {
+      let own = cancelExtreme(name, CANCELLED_MB, 0.3);
+      if (own.status === 'ready') own = cancelExtreme(name, QUICK_CANCELLED_MB, 0);
+      expect(own.status).toBe('cancelled');
+      return own.stoppedMs;
+    });
     expect(stoppedMs).toBeLessThan(MOST_STOPPING_MS);
   },
   180_000,

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { RankIndex } from '../../../../src-contract';
 import { LateNotices } from '../../../../src-main/engine/opening/lateNotices';
 import { notice } from '../../../../src-worker/files/notices';
-import type { TableRank } from '../../../../src-worker/model/dumpContext';
 import { missingTableNotices } from '../../../../src-worker/model/missingTables';
+import type { TableRank } from '../../../../src-worker/model/tableRanks';
 import { rankState } from '../../../fixtures/dumpState';
 
 const csv = (path: string, sizeBytes = 9) => ({ path, sizeBytes, role: 'table', table: 'kernels' }) as const;

@@ -4,5 +4,9 @@ import { expectWithinBudget } from './memoryBudgets';
 
 const worker = builtWorker();
 
-test('indexes not kept on disk at all: many ranks stay within the budget, and answer as they would with room for all', () =>
-  expectWithinBudget(worker.url, 0));
+test.each([
+  ['kept on disk', 20 * 2 ** 30],
+  ['not kept on disk at all', 0],
+])('indexes %s: many ranks stay within the budget, and answer as they would with room for all', (_, cacheBytes) =>
+  expectWithinBudget(worker.url, cacheBytes),
+);

@@ -2,10 +2,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { RankIndex, SliceSource } from '../../../../src-contract';
+import { type FindingsReport, jobsOf, type RankIndex, type SliceSource } from '../../../../src-contract';
 import { nextDumpState } from '../../../../src-contract/wire/dumpUpdates';
 import { MAX_LANES } from '../../../../src-worker/index/laneChoice';
 import { builtWorker } from '../../../fixtures/builtWorker';
+import { describeDumps, dumpPath } from '../../../fixtures/dumps';
 import { temporaryFolder } from '../../../fixtures/indexed';
 import { engineOfFile, isDone, lanesOf, opened, startEngine, until, writeTrace } from './startedEngine';
 
@@ -153,16 +154,16 @@ describe('opening', () => {
       writeFileSync(join(folder, name, 'x.json'), text);
     }
     const { ranks } = await opened(engine, folder);
-    const [first, second] = ranks[0].label === 'Rank 1' ? ranks : [ranks[1], ranks[0]];
-    expect([first.label, first.rank, first.notices]).toEqual(['Rank 1', 1, []]);
+    const [first, second] = ranks;
+    expect([first.label, first.rank, first.notices]).toEqual(['Rank 1 (base)', 1, []]);
     // Each in a folder of its own: two jobs side by side.
     expect(ranks.map(({ folder, job }) => [basename(folder), job?.name])).toEqual([
       ['base', 'base'],
       ['test', 'test'],
     ]);
-    expect(second).toMatchObject({ rank: 1, label: `Rank 1 (${basename(second.folder)})` });
+    expect(second).toMatchObject({ rank: 1, label: 'Rank 1 (test)' });
     expect(second.notices).toMatchObject([
-      { code: 'same-rank-inside', params: { rank: 1, other: 'Rank 1' }, path: second.files[0].path },
+      { code: 'same-rank-inside', params: { rank: 1, other: 'Rank 1 (base)' }, path: second.files[0].path },
     ]);
   });
 
@@ -257,3 +258,31 @@ test('the demo is written once, and opens, though it lies outside of the roots',
   expect(existsSync(join(folder, 'cache'))).toBe(true);
   expect(await engine.recentDumps()).toEqual([]);
 }, 120_000);
+
+describeDumps('two recordings of one rank', () => {
+  test('of each is said what is said of it alone', async () => {
+    const folder = dumpPath('kineto', 'hta', 'trace_compare');
+    const { engine } = start();
+    const { id, ranks } = await opened(engine, folder);
+    const jobs = jobsOf(ranks);
+    expect(jobs.map(({ name }) => name)).toEqual(['base', 'test']);
+    for (const { key, name } of jobs) {
+      const alone = (await opened(engine, join(folder, name))).id;
+      for (const step of ['all', 'median'] as const)
+        expect(await engine.ask(id, 'summary.split', { job: key, step })).toEqual(
+          await engine.ask(alone, 'summary.split', { step }),
+        );
+      expect(await engine.ask(id, 'summary.job', { job: key })).toEqual(await engine.ask(alone, 'summary.job', {}));
+      const told = ({ stepNs, findings, notRun }: FindingsReport) => ({
+        stepNs,
+        lost: findings.map(({ rule, rank, lostNsPerStep }) => [rule, rank, lostNsPerStep]),
+        notRun: notRun.map(({ rule, reason, ranks }) => [rule, reason.id, ranks]),
+      });
+      const own = told(await engine.ask(id, 'findings.report', { job: key }));
+      expect(own).toEqual(told(await engine.ask(alone, 'findings.report', {})));
+      // These small traces lose nothing worth telling; why rules could not run is told of each.
+      expect(own.stepNs).toBeGreaterThan(0);
+      expect(own.notRun.length).toBeGreaterThan(0);
+    }
+  });
+});

@@ -31,5 +31,7 @@ test('ranks are called by their numbers; the same number by the job, its time, o
   ).toEqual(['Rank 0 (one)', 'Rank 0 (two)', 'Rank 1']);
   const times = rankLabels([trace('a.json', 0, jobs('one', 0)), trace('b.json', 0, jobs('one', 1500))]);
   expect(times.map((label) => label.slice(-7))).toEqual(['00.000)', '01.500)']);
-  expect(rankLabels([trace('a.json', 0), trace('b.json', 0)])).toEqual(['Rank 0 (log)', 'Rank 0 (log) 2']);
+  expect(rankLabels([trace('a.json', 0), trace('b.json', 0)])).toEqual(['Rank 0 (a.json)', 'Rank 0 (b.json)']);
+  const folders = [trace('a.json', 0), { ...trace('a.json', 0), folder: '/old/log' }];
+  expect(rankLabels(folders)).toEqual(['Rank 0 (log)', 'Rank 0 (log) 2']);
 });

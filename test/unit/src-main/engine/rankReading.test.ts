@@ -48,11 +48,15 @@ function prepare(load: () => Promise<RankResult | undefined>, save: () => Promis
   });
   const ranks = new RankStates(new RankClocks(() => Promise.reject()), new Revisions(Promise.resolve()));
   ranks.put(0, rankState(0));
-  const { rank: _, ...nameless } = rankState(1, { label: 'worker0', status: 'waiting', groups: [] });
+  const { rank: _, ...nameless } = rankState(1, {
+    label: 'worker0',
+    status: 'waiting',
+    groups: [],
+    folder: found.folder,
+  });
   ranks.put(1, nameless);
   const events = { shownCount: 0, notSaved: [] as unknown[], isClosed: false };
   const reading = new RankReading(ranks, indexes, cancellation, {
-    arranging: () => {},
     shown: () => events.shownCount++,
     notSaved: (error) => events.notSaved.push(error),
     isClosed: () => events.isClosed,
@@ -77,13 +81,40 @@ describe('a rank that is read', () => {
     ['distributedInfo', '{"backend": "nccl", "rank": 7}', 7, 'Rank 7'],
     ['rank_device_map', '{"rank": "3"}', 3, 'Rank 3'],
     // Another rank has that name.
-    ['distributedInfo', '{"rank":0}', 0, 'Rank 0 (job)'],
+    ['distributedInfo', '{"rank":0}', 0, 'Rank 0 (other)'],
   ])('is named by what its file says: %s %s', async (key, value, rank, label) => {
     const { reading, ranks, loaded } = prepare(async () => cachedIndex({ [key]: value }));
     await reading.read(1, found);
     expect(ranks.all[1]).toMatchObject({ rank, label });
     expect(loaded[0].label).toBe(label);
   });
+
+  test.each([[[1, 2]], [[2, 1]]])(
+    'is told apart from others of its number whatever is read first: %j',
+    async (order) => {
+      const { reading, ranks } = prepare(async () => cachedIndex({ distributedInfo: '{"rank":4}' }));
+      const { rank: _, ...nameless } = rankState(2, {
+        label: 'worker1',
+        status: 'waiting',
+        groups: [],
+        folder: '/new',
+      });
+      ranks.put(1, { ...ranks.all[1], folder: '/old' });
+      ranks.put(2, nameless);
+      for (const rank of order) await reading.read(rank, found);
+      expect(ranks.all.map(({ label, job }) => [label, job?.name])).toEqual([
+        ['Rank 0', 'dump'],
+        ['Rank 4 (old)', 'old'],
+        ['Rank 4 (new)', 'new'],
+      ]);
+      expect(reading.names.get(1)).toMatchObject({ rank: 4, label: 'Rank 4 (old)' });
+      expect(ranks.all.map(({ notices }) => notices.map(({ params }) => params))).toEqual([
+        [],
+        [],
+        [{ rank: 4, other: 'Rank 4 (old)' }],
+      ]);
+    },
+  );
 
   test('is not shown where the dump was closed meanwhile, nor read where it was cancelled', async () => {
     const { reading, ranks, loaded, events, cancellation } = prepare(async () => cachedIndex());

@@ -1,4 +1,4 @@
-import { copyFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Worker } from 'node:worker_threads';
@@ -57,6 +57,31 @@ test('V8 takes what it compiled for all', async () => {
     const { path, source, cachedData } = workerData.program;
     parentPort.postMessage(new Script(source, { filename: path, cachedData }).cachedDataRejected);`);
   expect(await firstWord(program.newWorker(PLAIN_START, {}))).toBe(false);
+});
+
+test('a large part that is loaded later is compiled by the first thread to do so, and the others have its code', async () => {
+  const program = drawnProgram(`const { parentPort, workerData } = require('node:worker_threads');
+    const { Script } = require('node:vm');
+    const { shared } = workerData.program.partCode;
+    const header = new Int32Array(shared, 0, 3);
+    const wasThere = header[0] === 2;
+    const part = require('./chunks/part.cjs');
+    const cachedData = new Uint8Array(shared, 512, header[2]);
+    const script = new Script(part.source, { filename: part.path, cachedData });
+    parentPort.postMessage([wasThere, part.word, part === require('./chunks/part.cjs'), script.cachedDataRejected]);`);
+  const folder = join(program.url.pathname, '..', 'chunks');
+  mkdirSync(folder);
+  // Itself requires the program, and tells what it was compiled from.
+  writeFileSync(
+    join(folder, 'part.cjs'),
+    `const program = require('../worker.cjs');
+    exports.word = 'part of ' + typeof program;
+    exports.path = __filename;
+    exports.source = '(function (exports, require, module, __filename, __dirname) { ' + require('node:fs').readFileSync(__filename, 'utf8') + '\\n})';
+    // ${'.'.repeat(300_000)}`,
+  );
+  expect(await firstWord(program.newWorker(PLAIN_START, {}))).toEqual([false, 'part of object', true, false]);
+  expect(await firstWord(program.newWorker(PLAIN_START, {}))).toEqual([true, 'part of object', true, false]);
 });
 
 test('a build is told from another by what it is', () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DumpId, DumpState, LaneId, ViewportQuery } from '../../../../src-contract';
-import { type UnaskedView, WarmUp, warmUpViews } from '../../../../src-main/engine/questions/warmUp';
+import { type UnaskedView, WarmUp, warmUpStatistics, warmUpViews } from '../../../../src-main/engine/questions/warmUp';
 
 /** A dump of one rank whose lanes have so many slices. */
 function dumpOf(sliceCounts: readonly number[]): DumpState {
@@ -21,8 +21,10 @@ describe('what is drawn before anybody asks', () => {
   const queriesBy = (by: UnaskedView['by']) => views.filter((view) => view.by === by).map(({ query }) => query);
   const shareOf = ({ startNs, endNs }: ViewportQuery) => 2_000_000 / (endNs - startNs);
 
-  test('are the fullest lanes, few at a time, at several zooms', () => {
-    const queries = queriesBy('each');
+  test('are the fullest lanes, few at a time, at several zooms, by one thread and then by the other', () => {
+    const queries = queriesBy('first');
+    expect(queriesBy('second')).toEqual(queries);
+    expect(views.slice(0, queries.length).map(({ query }) => query)).toEqual(queries);
     const shares = [...new Set(queries.map(shareOf))];
     expect(shares).toEqual([1, 20, 500]);
     for (const share of shares) {
@@ -51,6 +53,20 @@ describe('what is drawn before anybody asks', () => {
   test('lie within the dump', () => {
     const outside = views.filter(({ query }) => query.startNs < 1000 || query.endNs > 2_001_000);
     expect(outside).toEqual([]);
+  });
+});
+
+describe('what is summed up before anybody asks', () => {
+  test('is nothing of a small dump', () => {
+    expect(warmUpStatistics(dumpOf([299_999]))).toBeUndefined();
+  });
+
+  test('is the middle of the fullest lanes, of some 100,000 slices if they lie evenly', () => {
+    const query = warmUpStatistics(dumpOf(Array.from({ length: 70 }, (_, lane) => 20_000 + lane)));
+    expect(query?.lanes).toEqual(Array.from({ length: 60 }, (_, i) => 69 - i));
+    const { startNs = 0, endNs = 0 } = query ?? {};
+    expect((startNs + endNs) / 2).toBeCloseTo((1000 + 2_001_000) / 2, -1);
+    expect((70 * 20_000 * (endNs - startNs)) / 2_000_000).toBeCloseTo(100_000, -3);
   });
 });
 
@@ -88,7 +104,7 @@ describe('views that nobody has asked for', () => {
     await done;
   });
 
-  test('of all lanes wait for what takes long as well', async () => {
+  test('by the second thread, or by both, wait for what takes long as well', async () => {
     const drawn: number[] = [];
     let isBusy = true;
     const warmUp = new WarmUp(
@@ -96,17 +112,21 @@ describe('views that nobody has asked for', () => {
       () => isBusy,
       100,
     );
-    const few = warmUp.run(viewsBy('each'));
+    const first = warmUp.run(viewsBy('first'));
     await vi.advanceTimersByTimeAsync(100);
-    await few;
+    await first;
     expect(drawn).toEqual([1, 2, 3, 4]);
-    const all = warmUp.run(viewsBy('two'));
-    await vi.advanceTimersByTimeAsync(1000);
-    expect(drawn).toHaveLength(4);
-    isBusy = false;
-    await vi.advanceTimersByTimeAsync(100);
-    await all;
-    expect(drawn).toEqual([1, 2, 3, 4, 1, 2, 3, 4]);
+    for (const by of ['second', 'two'] as const) {
+      drawn.length = 0;
+      isBusy = true;
+      const others = warmUp.run(viewsBy(by));
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(drawn).toEqual([]);
+      isBusy = false;
+      await vi.advanceTimersByTimeAsync(100);
+      await others;
+      expect(drawn).toEqual([1, 2, 3, 4]);
+    }
   });
 
   test('end where there is nothing to draw any more', async () => {
@@ -116,7 +136,7 @@ describe('views that nobody has asked for', () => {
       () => false,
       0,
     );
-    await warmUp.run(viewsBy('each'));
+    await warmUp.run(viewsBy('first'));
     expect(drawn).toEqual([1, 2]);
   });
 });

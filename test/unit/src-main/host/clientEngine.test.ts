@@ -1,9 +1,10 @@
 import { tmpdir } from 'node:os';
-import { expect, test } from 'vitest';
-import type { DumpId, HostInfo } from '../../../../src-contract';
+import { describe, expect, test } from 'vitest';
+import type { DumpId, HostInfo, LiveJob, LiveJobId, LiveProfileWay } from '../../../../src-contract';
 import { type ClientEngineOptions, createClientEngine } from '../../../../src-main/host/clientEngine';
 import { createInitialDump } from '../../../../src-main/host/initialDump';
 import { rootedPolicy } from '../../../../src-main/host/pathPolicy';
+import { fakeEngine } from '../../../fixtures/fakeEngine';
 import { createFakeEngine } from '../support/fakeEngine';
 
 const host: HostInfo = {
@@ -102,4 +103,64 @@ test('what the window is to open is told as it is when it asks', async () => {
   const { client } = await setUp({ initialPaths: () => initialPaths });
   initialPaths = ['/later'];
   expect((await client.engine.host()).initialPaths).toEqual(['/later']);
+});
+
+describe('jobs that are watched', () => {
+  const limits = {};
+  const none = { kind: 'none' } as const;
+  const log = (path: string) => ({ kind: 'log', paths: [path] }) as const;
+  const jobOf = (id: string, path: string, profile: LiveProfileWay = none) =>
+    ({ id: id as LiveJobId, source: log(path), profile }) as unknown as LiveJob;
+
+  async function watching(jobs: readonly LiveJob[] = []) {
+    const asked: (readonly [string, ...unknown[]])[] = [];
+    const engine = fakeEngine({
+      liveJobs: async () => ({ revision: 1, jobs }),
+      addLiveJob: async (wish) => {
+        asked.push(['add', wish]);
+        return 'new' as LiveJobId;
+      },
+      previewLive: async (source) => {
+        asked.push(['preview', source]);
+        return { files: [], fileCount: 0, problem: undefined };
+      },
+      removeLiveJob: async (job) => void asked.push(['remove', job]),
+      liveEvents: async (job) => {
+        asked.push(['events', job]);
+        return [];
+      },
+    });
+    const policy = await rootedPolicy([tmpdir()]);
+    return { asked, own: createClientEngine({ engine, host, policy }).engine };
+  }
+
+  test('a window names no file outside of the roots, nor a folder for a profile there', async () => {
+    const { asked, own } = await watching();
+    const outside = { name: 'OutsideRootsError' };
+    const wish = { source: log('/etc/passwd'), limits, profile: none, dumps: undefined };
+    await expect(own.previewLive(log('/etc/passwd'))).rejects.toMatchObject(outside);
+    await expect(own.addLiveJob(wish)).rejects.toMatchObject(outside);
+    const profile = { kind: 'dynamic', folder: '/etc', output: '/data' } as const;
+    await expect(own.addLiveJob({ ...wish, source: log(tmpdir()), profile })).rejects.toMatchObject(outside);
+    expect(asked).toEqual([]);
+  });
+
+  test('a place of dumps that the window may not see is not waited for; the job is watched', async () => {
+    const { asked, own } = await watching();
+    await own.addLiveJob({ source: log(tmpdir()), limits, profile: none, dumps: '/etc' });
+    expect(asked).toEqual([['add', expect.objectContaining({ dumps: undefined })]]);
+  });
+
+  test('a window has the jobs whose files it may see, and asks about no other', async () => {
+    const dynamic = { kind: 'dynamic', folder: '/etc', output: '/data' } as const;
+    const jobs = [jobOf('mine', tmpdir()), jobOf('other', '/etc/passwd'), jobOf('folder', tmpdir(), dynamic)];
+    const { asked, own } = await watching(jobs);
+    expect((await own.liveJobs(0)).jobs.map(({ id }) => id)).toEqual(['mine']);
+    await own.liveEvents('mine' as LiveJobId, 0);
+    for (const id of ['other', 'folder', 'unknown'] as LiveJobId[]) {
+      await expect(own.liveEvents(id, 0)).rejects.toThrow('not watched');
+      await expect(own.removeLiveJob(id)).rejects.toThrow('not watched');
+    }
+    expect(asked).toEqual([['events', 'mine']]);
+  });
 });

@@ -84,7 +84,7 @@ describe('translations', () => {
   it('values from a dump are not read as translations or placeholders', () => {
     const i18n = createI18n('en', stringsEn);
     expect(i18n.t('find.emptyTitle', { text: '$t(common.copy) {{n}} <b>' })).toBe(
-      'No slice named “$t(common.copy) {{n}} <b>”',
+      'Nothing found for “$t(common.copy) {{n}} <b>”',
     );
   });
 

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { withAdded, withRemoved } from '../../../../src-renderer/app/openedPaths';
+import type { SliceSource } from '../../../../src-contract';
+import { withMovedPlaces } from '../../../../src-renderer/app/movedPlaces';
+import { newerCopies, withAdded, withRemoved } from '../../../../src-renderer/app/openedPaths';
+import type { Remembered } from '../../../../src-renderer/session/remembered';
 
 const never = () => false;
 
@@ -18,6 +21,27 @@ describe('adding', () => {
     });
     expect(withAdded(opened, ['/job/rank2/'], never).without).toEqual(['/job/rank1', '/job/rank12']);
     expect(withAdded(opened, ['/job'], never)).toEqual({ paths: ['/job'], without: [] });
+  });
+
+  test('what is remembered of an upload holds for its newer copy, with all that names its ranks', () => {
+    const moved = newerCopies(['/up/1/job', '/up/1/a.json', '/data/job'], ['/up/2/job'], (path) =>
+      path.startsWith('/up/'),
+    );
+    expect([...moved]).toEqual([['/up/1/job', '/up/2/job']]);
+    const remembered: Remembered = {
+      view: { startNs: 5n, endNs: 9n },
+      selection: { place: '/up/1/job/rank0', source: 'event 5' as SliceSource },
+      aligned: ['/up/1/job/rank0\nhardware\n1\nStream 2', '/data/job/rank0\nhardware\n1\nStream 2'],
+      folds: { ranks: new Map([['/up/1/job', true]]), rows: new Map([['/up/1/jobs\npython\n1\nx', false]]) },
+      shownFlows: new Set(['ac2g']),
+    };
+    expect(withMovedPlaces(remembered, moved)).toEqual({
+      ...remembered,
+      selection: { place: '/up/2/job/rank0', source: 'event 5' },
+      aligned: ['/up/2/job/rank0\nhardware\n1\nStream 2', '/data/job/rank0\nhardware\n1\nStream 2'],
+      // Another one whose name begins alike.
+      folds: { ranks: new Map([['/up/2/job', true]]), rows: new Map([['/up/1/jobs\npython\n1\nx', false]]) },
+    });
   });
 
   test('an upload of the same name is a newer copy; a folder of the same name elsewhere is another', () => {

@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import type { DumpId, SliceSource } from '../../../../src-contract';
 import { createAppController } from '../../../../src-renderer/app/appController';
 import { currentFragment, followAddress } from '../../../../src-renderer/app/followAddress';
-import { addressOf, fragmentOf, type ViewAddress } from '../../../../src-renderer/app/viewAddress';
+import { addressOf, addressOfSameView, fragmentOf, type ViewAddress } from '../../../../src-renderer/app/viewAddress';
 import type { ConnectionState } from '../../../../src-renderer/engine/connection';
 import type { Dropped } from '../../../../src-renderer/engine/droppedFiles';
 import { dumpState } from '../../../fixtures/dumpState';
@@ -17,13 +17,29 @@ const address: ViewAddress = {
     clock: {
       mode: 'steps',
       reference: '/data/rank 1',
-      moved: { place: '/data/rank@2', byNs: -123_456_789_012_345_680 },
+      moved: [
+        { place: '/data/rank@2', byNs: -123_456_789_012_345_680 },
+        { place: '/data/rank 3', byNs: 7 },
+      ],
     },
     copy: { place: '/data/a@b', step: 13, byNs: -1500 },
     aligned: ['/data/rank 1\nhardware\n7\nAscend Hardware\nslices\n2\nStream 2 & more'],
+    merges: [
+      { into: 'work', byNs: 0, place: '/data/a@[1]', lanes: ['\nhardware\n7\nAscend & "more"'] },
+      { into: 'one', byNs: -2_500_000, place: '/data/b', lanes: ['\nhardware\n7\nA\nslices\n2\n训练 #2'] },
+      { into: 'work', byNs: 0, place: '/data/c', lanes: [], packed: { mostSlices: 5, without: ['\n训练 "x"@[]'] } },
+      { into: 'work', byNs: -7, place: '/data/d', lanes: ['x'], packed: { mostSlices: 12, without: [] } },
+    ],
     view: { startNs: 1_736_412_474_714_258_990n, endNs: 1_736_412_474_714_259_000n },
     selectedRange: { startNs: -5n, endNs: 7n },
+    selectedLanes: ['/data/rank 1', '/data/rank2\nhardware\n7\nAscend & more'],
     selection: { place: '/data/rank0/trace_view.json', source: 'event 42' as SliceSource },
+    search: {
+      text: '^a&b=c "1" dur>1ms 训练',
+      options: { isCaseSensitive: true, isWholeWord: false, isPattern: true, inArgs: false },
+      others: 'hidden',
+      isLocked: true,
+    },
   },
 };
 
@@ -50,6 +66,14 @@ test('what somebody else wrote is read as far as it makes sense', () => {
     'moved=5@',
     'copy=1@/a',
     'aligned=',
+    'lane=/data/rank1',
+    'merge=one@5@[',
+    'merge=two@5@["/a"]',
+    'merge=one@5@["/a",7]',
+    'merge=one@@[]',
+    'merge=packed@0@5@["/a"',
+    'merge=packed@0@5@[[],7]',
+    'merge=packed@0@5@[[],"/a",7]',
     'slice=event',
     `view=${'9'.repeat(50)}..1`,
   ])
@@ -104,6 +128,15 @@ describe('in the window', () => {
       startNs: dump.originNs + 210n,
       endNs: dump.originNs + 310n,
     });
+    // A gesture is written down once, when it is over.
+    for (let startNs = 0; startNs < 100; startNs++) {
+      screen.session.actions.setView({ startNs, endNs: startNs + 100 });
+      await vi.advanceTimersByTimeAsync(16);
+    }
+    expect(written).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(written).toHaveLength(2);
+    expect(addressOf(written[1]!.split('#')[1]!)?.remembered.view?.startNs).toBe(dump.originNs + 99n);
     controller.closeDump();
     await vi.advanceTimersByTimeAsync(1_000);
     expect(written.at(-1)).toBe('/secret/');
@@ -126,4 +159,12 @@ describe('in the window', () => {
       controller.dispose();
     }
   });
+});
+
+test('a view goes along to the address of a host that was started again', () => {
+  const here = { hash: '#open=%2Fdata%2Fjob&tab=timeline' };
+  const address = addressOfSameView(' http://127.0.0.1:4181/new-path/?token=abc \n', here);
+  expect(address).toBe('http://127.0.0.1:4181/new-path/?token=abc#open=%2Fdata%2Fjob&tab=timeline');
+  for (const text of ['', '127.0.0.1:4181', 'javascript:alert(1)', 'http://'])
+    expect(addressOfSameView(text, here)).toBeUndefined();
 });

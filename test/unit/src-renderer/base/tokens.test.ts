@@ -43,6 +43,26 @@ describe('slice colours', () => {
     expect(perceivedDifference(0xc0392b, 0x6b7a1e, 'deuteranopia')).toBeLessThan(8);
   });
 
+  it.each(visions)('no arrow or mark looks like another, nor an arrow like one that stands out (%s)', (vision) => {
+    for (const name of themeNames) {
+      const { flowColours, markColours, finding } = themes[name].timeline;
+      const flows = [...flowColours, finding];
+      const marks = Object.values(markColours).map(({ fill }) => fill);
+      const alike = [flows, marks].flatMap((own) =>
+        own.flatMap((one, at) =>
+          own.slice(at + 1).flatMap((other) => {
+            const difference = perceivedDifference(hexToPacked(one), hexToPacked(other), vision);
+            return difference < 6 ? [`${one} and ${other}: ${difference.toFixed(1)}`] : [];
+          }),
+        ),
+      );
+      expect(alike, name).toEqual([]);
+      const lanes = hexToPacked(themes[name].timeline.laneBackground);
+      const faint = [...flows, ...marks].filter((own) => contrast(hexToPacked(own), lanes) < 2.9);
+      expect(faint, name).toEqual([]);
+    }
+  });
+
   it('labels have a contrast of at least 4.5 : 1', () => {
     for (const name of themeNames) {
       const { sliceColours, sliceTextColours } = themes[name];
@@ -86,6 +106,28 @@ describe.each(themeNames)('window colours, %s', (name) => {
     expect(contrast(hexToPacked(timeline.rulerText), hexToPacked(timeline.background))).toBeGreaterThanOrEqual(4.5);
     for (const flow of timeline.flowColours) {
       expect(contrast(hexToPacked(flow), hexToPacked(timeline.laneBackground)), flow).toBeGreaterThanOrEqual(3);
+    }
+  });
+});
+
+describe.each(themeNames)('colours of marks, %s', (name) => {
+  const { markColours, laneBackground, background } = themes[name].timeline;
+
+  it.each(visions)('no two look alike (%s)', (vision) => {
+    const colours = Object.entries(markColours);
+    for (const [at, [one, { fill }]] of colours.entries())
+      for (const [other, own] of colours.slice(at + 1))
+        expect(
+          perceivedDifference(hexToPacked(fill), hexToPacked(own.fill), vision),
+          `${one}/${other}`,
+        ).toBeGreaterThan(12);
+  });
+
+  it('they are seen on the lanes and in the ruler, and what is written on them can be read', () => {
+    for (const { fill, text } of Object.values(markColours)) {
+      expect(contrast(hexToPacked(fill), hexToPacked(text)), fill).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(hexToPacked(fill), hexToPacked(laneBackground)), fill).toBeGreaterThan(2.9);
+      expect(contrast(hexToPacked(fill), hexToPacked(background)), fill).toBeGreaterThan(2.6);
     }
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { SliceSource } from '../../../../src-contract';
+import type { KeptMark, SliceSource } from '../../../../src-contract';
 import { createSession } from '../../../../src-renderer/session/createSession';
 import type { Remembered } from '../../../../src-renderer/session/remembered';
 import type { DumpSession } from '../../../../src-renderer/session/session';
@@ -81,7 +81,7 @@ describe('coming back', () => {
     const alignedLane = ['/dump/rank1', group.kind, group.pid, group.name, 'slices', '111', lane.name].join('\n');
     const kept = {
       ...{ view, selectedRange, aligned: [alignedLane] },
-      clock: { moved: { place: '/dump/rank1', byNs: -400 } },
+      clock: { moved: [{ place: '/dump/rank1', byNs: -400 }] },
     };
     const { watches, session, engine, state } = open(dumpState({ status: 'discovering', ranks: [] }), kept);
     let setInForce = () => {};
@@ -93,7 +93,7 @@ describe('coming back', () => {
     const own = { revision: 1, mode: 'clocks', rankCounts: {}, errorNs: 0, hasDrift: false } as const;
     watches[0]!.answer({ ...dump, revision: 2, ranks, clock: { ...own, choice: {} } });
     await settled();
-    const choice = { moved: { rank: ranks[1].index, byNs: -400 } };
+    const choice = { moved: [{ rank: ranks[1].index, byNs: -400 }] };
     expect(setClock.mock.calls).toEqual([[dump.id, choice]]);
     expect(state()).toMatchObject({ view: { startNs: 500_000, endNs: 600_000 }, pinned: [lane.id] });
     expect(session.remember()).toEqual(kept);
@@ -172,6 +172,40 @@ describe('coming back', () => {
     expect(state().selectedSlice).toEqual(sliceRef(0, 7));
     expect(state().scrollTarget).toEqual({ lane: 11, row: 0 });
     expect(session.remember()).toEqual(remembered);
+  });
+
+  it('to the lanes of a stretch: a whole rank, a whole group and single lanes, once all of them are there', async () => {
+    const groups = [
+      laneGroup(80, [sliceLane(81), sliceLane(82)], { kind: 'hardware' }),
+      laneGroup(83, [sliceLane(84), sliceLane(85)]),
+    ];
+    const ranks = [rankState(0, { groups }), rankState(1)];
+    const range = { startNs: 510_000, endNs: 520_000 };
+    const first = open(dumpState({ ranks }));
+    const lanes = [81, 82, 85, 111, 112].map(laneId);
+    first.actions.selectRange(range, lanes);
+    const kept = first.session.remember();
+    expect(kept.selectedLanes).toEqual([
+      '/dump/rank0\nhardware\n80\nProcess 80',
+      '/dump/rank0\npython\n83\nProcess 83\nslices\n85\nThread 85',
+      '/dump/rank1',
+    ]);
+    const reading = [ranks[0], rankState(1, { status: 'indexing', groups: [] })];
+    const { watches, state, session, actions } = open(dumpState({ status: 'indexing', ranks: reading }), kept);
+    expect([state().selectedRange, session.remember()]).toEqual([undefined, kept]);
+    watches[0]!.answer({ ...dump, revision: 2, ranks });
+    await settled();
+    expect(state().selectedRange).toEqual(range);
+    expect([...(state().selectedLanes ?? [])].sort()).toEqual([...lanes].sort());
+    expect(session.remember()).toEqual(kept);
+    // What the user selects meanwhile stays.
+    const other = open(dumpState({ status: 'indexing', ranks: reading }), kept);
+    other.actions.selectRange({ startNs: 1, endNs: 2 });
+    other.watches[0]!.answer({ ...dump, revision: 2, ranks });
+    await settled();
+    expect(other.state()).toMatchObject({ selectedRange: { startNs: 1, endNs: 2 }, selectedLanes: undefined });
+    actions.selectRange(undefined);
+    expect(session.remember()).toEqual({});
   });
 
   it('not once the user has moved or chosen', async () => {
@@ -432,5 +466,85 @@ describe('folding', () => {
     actions.toggleFlowCategory('fwdbwd');
     actions.toggleFlowCategory('async_npu');
     expect([...state().shownFlows]).toEqual(['fwdbwd']);
+  });
+});
+
+describe('marks of the user', () => {
+  const kept: KeptMark = {
+    ...{ id: 'k', name: 'kept', colour: 'blue' },
+    startNs: String(dumpState().originNs + 5_000n),
+    endNs: String(dumpState().originNs + 5_000n),
+  };
+  const flag = { id: 'f', name: '', colour: 'red', startNs: 7_000, endNs: 7_000 } as const;
+
+  function openMarked(dump = dumpState(), carried: readonly KeptMark[] = []) {
+    const script = scriptedEngine();
+    const saved: (readonly KeptMark[])[] = [];
+    const engine = Object.assign(Object.create(script.engine), {
+      userMarks: async () => [kept],
+      keepUserMarks: async (_dump: unknown, marks: readonly KeptMark[]) => {
+        saved.push(marks);
+      },
+    });
+    const remembered = { marks: carried };
+    const session = createSession({ engine, dump, onError: vi.fn(), watchRetryMs: 1, remembered });
+    sessions.push(session);
+    return { ...script, session, saved, state: () => session.store.getState(), actions: session.actions };
+  }
+
+  it('come with the dump once it is read, and each change is kept, undone and done again', async () => {
+    const early = dumpState({ status: 'indexing', endNs: 0 });
+    const { watches, state, actions, saved } = openMarked(early);
+    await settled();
+    expect(state().userMarks).toEqual([]);
+    actions.setUserMarks([flag], 'f');
+    watches[0]!.answer({ ...dumpState(), revision: 2 });
+    await settled();
+    expect(state().userMarks).toMatchObject([{ id: 'k', startNs: 5_000 }, flag]);
+    expect(saved.map((marks) => marks.map(({ id }) => id))).toEqual([['k', 'f']]);
+    actions.go('undo');
+    await settled();
+    expect(saved.at(-1)).toEqual([kept]);
+    actions.go('redo');
+    await settled();
+    expect(saved.at(-1)).toMatchObject([kept, { id: 'f', startNs: String(dumpState().originNs + 7_000n) }]);
+    expect(state().currentMark).toBe('f');
+  });
+
+  it('of the dump before come along to one that it is made into, and are kept with that', async () => {
+    const own = { ...kept, name: 'changed since' };
+    const other = { ...kept, id: 'o', name: 'of before' };
+    const { session, state, saved } = openMarked(dumpState(), [own, other]);
+    await settled();
+    expect(state().userMarks.map(({ id, name }) => [id, name])).toEqual([
+      ['k', 'kept'],
+      ['o', 'of before'],
+    ]);
+    expect(saved).toEqual([[kept, other]]);
+    expect(session.rememberAll().marks).toEqual([kept, other]);
+  });
+
+  it('stay at their instants when the origin moves, and where they are when a rank is moved beside another', async () => {
+    const ranks = [rankState(0), rankState(1)];
+    const clock = { revision: 1, choice: {}, mode: 'clocks', rankCounts: {}, errorNs: 0, hasDrift: false } as const;
+    const { watches, state, actions, saved } = openMarked(dumpState({ ranks, clock }));
+    await settled();
+    actions.setUserMarks([...state().userMarks, flag]);
+    await settled();
+    expect(saved).toHaveLength(1);
+    const later = ranks.map((rank) => ({ ...rank, startNs: rank.startNs + 300 }));
+    const { originNs } = dumpState();
+    watches[0]!.answer({ ...dumpState(), revision: 2, originNs: originNs - 300n, ranks: later, clock });
+    await settled();
+    expect(state().userMarks.map(({ startNs }) => startNs)).toEqual([5_300, 7_300]);
+    const moved = { ...clock, revision: 2, choice: { moved: [{ rank: ranks[0].index, byNs: 90 }] } };
+    const aligned = [{ ...later[0], startNs: later[0].startNs + 90 }, later[1]];
+    watches[1]!.answer({ ...dumpState(), revision: 3, originNs: originNs - 300n, ranks: aligned, clock: moved });
+    await settled();
+    expect(state().userMarks.map(({ startNs }) => startNs)).toEqual([5_300, 7_300]);
+    // Nothing has changed that would have to be kept, and undoing takes back the flag alone.
+    expect(saved).toHaveLength(1);
+    actions.go('undo');
+    expect(state().userMarks).toMatchObject([{ id: 'k', startNs: 5_300 }]);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { LaneId } from '../../../../src-contract';
 import { themes } from '../../../../src-renderer/base/theme/themes';
+import { buildRowModel } from '../../../../src-renderer/timeline/buildRows';
 import { ArrowList, addArrow, styleForCount } from '../../../../src-renderer/timeline/overlay/arrows';
 import type { OverlayFrame } from '../../../../src-renderer/timeline/overlay/frame';
-import { buildRowModel } from '../../../../src-renderer/timeline/rows';
 import { makePalette } from '../../../../src-renderer/ui/lanes/palette';
 import { Scene } from '../../../../src-renderer/ui/lanes/scene';
 import { group, rank, sliceLane, windowOf } from './picture';
@@ -49,6 +49,19 @@ describe('arrows', () => {
     const list = arrow(100, 200);
     expect([list.count, list.fromX[0], list.toX[0], list.weight[0]]).toEqual([1, 100, 200, 3]);
     expect(list.toY[0]).toBeGreaterThan(list.fromY[0]);
+  });
+
+  it('begin and end at the edges of their rows, not over the names', () => {
+    const down = arrow(100, 200);
+    const up = arrow(100, 200, 12, 10);
+    const height = model.rows[2]!.height;
+    expect(down.toY[0]! - down.fromY[0]!).toBeLessThan(height * 2 - 2);
+    expect(down.fromY[0]).toBe(up.toY[0]);
+    expect(down.toY[0]).toBe(up.fromY[0]);
+    // In the same row from middle to middle.
+    const level = arrow(100, 200, 10, 10);
+    expect(level.fromY[0]).toBe(level.toY[0]);
+    expect(level.fromY[0]).toBeLessThan(down.fromY[0]!);
   });
 
   it('to what is not on screen point there, and stay near the edge', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { buildRowModel } from '../../../../src-renderer/timeline/buildRows';
 import { hitTest } from '../../../../src-renderer/timeline/hitTest';
 import { metrics } from '../../../../src-renderer/timeline/metrics';
-import { buildRowModel } from '../../../../src-renderer/timeline/rows';
 import { counterLane, foldedBusy, group, pictureLane, pictureWindow, rank, sliceLane } from './picture';
 
 const unfolded = { folded: new Set<never>(), foldedRanks: new Set<number>() };
@@ -94,5 +94,15 @@ describe('folded rows under the pointer', () => {
     const y = folded.rows[1].top + 5;
     expect(hitTest({ model: folded, data, y, ns: 1.5, nsPerPx: 1 })).toMatchObject({ kind: 'folded', busyShare: 0.2 });
     expect(hitTest({ model: folded, data, y, ns: 500, nsPerPx: 1 })).toMatchObject({ kind: 'folded', busyShare: 0 });
+  });
+
+  it('tell nothing of time where only counters are folded', () => {
+    const folded = buildRowModel([rank(0, [group(pictureLane, [counterLane(11, 2)])])], {
+      folded: new Set([pictureLane]),
+      foldedRanks: new Set(),
+    });
+    const data = pictureWindow([], undefined, {});
+    const hit = hitTest({ model: folded, data, y: folded.rows[1].top + 5, ns: 1.5, nsPerPx: 1 });
+    expect(hit).toMatchObject({ kind: 'folded', busyShare: undefined });
   });
 });

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { isHeldKey, pressKey, releaseKey, stepMotion, stillMotion } from '../../../../src-renderer/timeline/keyMotion';
+import {
+  isHeldKey,
+  isMoving,
+  pressKey,
+  releaseKey,
+  stepMotion,
+  stillMotion,
+} from '../../../../src-renderer/timeline/keyMotion';
 
 describe('held keys', () => {
   it('move the way they say, and nothing when none is held', () => {
@@ -13,8 +20,22 @@ describe('held keys', () => {
 
   it('cancel each other out', () => {
     const both = pressKey(pressKey(stillMotion, 'KeyA'), 'KeyD');
-    expect(stepMotion(both, 16).panPx).toBe(0);
-    expect(stepMotion(releaseKey(both, 'KeyA'), 16).panPx).toBeGreaterThan(0);
+    const step = stepMotion(both, 16);
+    expect(step.panPx).toBe(0);
+    expect(stepMotion(releaseKey(step.motion, 'KeyA'), 16).panPx).toBeGreaterThan(0);
+  });
+
+  it('move by one frame when they are let go before there was one', () => {
+    const tapped = releaseKey(pressKey(stillMotion, 'KeyD'), 'KeyD');
+    expect(isMoving(tapped)).toBe(true);
+    const step = stepMotion(tapped, 16);
+    expect(step.panPx).toBe(stepMotion(pressKey(stillMotion, 'KeyD'), 16).panPx);
+    expect(isMoving(step.motion)).toBe(false);
+    expect(stepMotion(step.motion, 16).panPx).toBe(0);
+    // Pressed again by then it is held, and moves once.
+    const again = stepMotion(pressKey(tapped, 'KeyD'), 16);
+    expect(again.panPx).toBe(step.panPx);
+    expect([...again.motion.held]).toEqual([['KeyD', 16]]);
   });
 
   it('grow faster the longer they are held, up to a limit', () => {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { CounterCurve, RankState } from '../../../../src-contract';
 import { themes } from '../../../../src-renderer/base/theme/themes';
+import { buildRowModel } from '../../../../src-renderer/timeline/buildRows';
 import type { DataWindow } from '../../../../src-renderer/timeline/dataWindow';
 import { counterStrip, layoutScene } from '../../../../src-renderer/timeline/layout';
 import { metrics } from '../../../../src-renderer/timeline/metrics';
-import { buildRowModel, type RowModel, rowWindow } from '../../../../src-renderer/timeline/rows';
+import { type RowModel, rowWindow } from '../../../../src-renderer/timeline/rows';
 import { busyLevels, makePalette, sliceColourIndex } from '../../../../src-renderer/ui/lanes/palette';
 import { Scene } from '../../../../src-renderer/ui/lanes/scene';
 import type { Quad } from '../../../fixtures/quadList';

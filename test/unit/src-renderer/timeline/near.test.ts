@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { DumpId } from '../../../../src-contract';
+import { buildRowModel } from '../../../../src-renderer/timeline/buildRows';
 import { DataWindow } from '../../../../src-renderer/timeline/dataWindow';
 import { type HitInput, hitTest } from '../../../../src-renderer/timeline/hitTest';
 import { metrics } from '../../../../src-renderer/timeline/metrics';
 import { nearQuery, nearSpotOf } from '../../../../src-renderer/timeline/near';
-import { buildRowModel } from '../../../../src-renderer/timeline/rows';
 import { laneIdOf } from '../../../../src-worker/query/rankView';
 import { queryViewport } from '../../../../src-worker/query/viewport';
 import { indexText } from '../../../fixtures/indexed';

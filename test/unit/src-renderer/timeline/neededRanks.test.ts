@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { RankIndex, RankState } from '../../../../src-contract';
+import { buildRowModel } from '../../../../src-renderer/timeline/buildRows';
 import { NeededRanks, unreadRanks } from '../../../../src-renderer/timeline/neededRanks';
-import { buildRowModel } from '../../../../src-renderer/timeline/rows';
 import { rankState } from '../../../fixtures/dumpState';
 
 test('ranks on screen that are not read are asked for, once they have been there for a moment', () => {

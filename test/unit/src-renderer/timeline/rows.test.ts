@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { GroupKind, LaneGroup, LaneId, TimePart } from '../../../../src-contract';
+import { buildRowModel } from '../../../../src-renderer/timeline/buildRows';
 import { metrics } from '../../../../src-renderer/timeline/metrics';
 import {
-  buildRowModel,
   eachRow,
   laneRowsBetween,
   laneSpot,
@@ -176,8 +176,8 @@ describe('the row model', () => {
         height: 3 * metrics.sliceRow + 2 * metrics.rowPadding,
       });
       expect(small).toMatchObject({ isFoldable: false, isFolded: false, shownRows: 2 });
-      expect(rowDetail(stack)).toBe('+27');
-      expect(rowDetail(small)).toBe('');
+      expect(rowDetail(stack, 0)).toBe('+27');
+      expect(rowDetail(small, 0)).toBe('');
       expect(laneSpot(built, 11 as LaneId, 2)).toMatchObject({ isHidden: false });
       expect(laneSpot(built, 11 as LaneId, 3)).toMatchObject({ isHidden: true });
     });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { SliceRef } from '../../../../src-contract';
 import type { DumpSession } from '../../../../src-renderer/session/session';
+import { buildRowModel } from '../../../../src-renderer/timeline/buildRows';
 import type { TimelineData } from '../../../../src-renderer/timeline/dataSource';
 import type { DataWindow } from '../../../../src-renderer/timeline/dataWindow';
 import type { Navigation } from '../../../../src-renderer/timeline/navigation';
-import { buildRowModel } from '../../../../src-renderer/timeline/rows';
 import { SliceSelection } from '../../../../src-renderer/timeline/sliceSelection';
 import { group, pictureLane, pictureWindow, rank, sliceLane } from './picture';
 
@@ -14,9 +14,15 @@ const model = buildRowModel([rank(0, [group(1, [sliceLane(pictureLane, 2)])])], 
 });
 const row = model.rows[2];
 
+const fail = (error: unknown) => {
+  throw error;
+};
+
 /** A selection over the window; what it selects, and the answers that it waits for, in the order it asked. */
 function setup(window: DataWindow, view = { startNs: 0, endNs: 200 }) {
   const selected: (number | undefined)[] = [];
+  /** One that is added, and what has been selected until then. */
+  const added: (number | undefined)[] = [];
   const answers: ((near: DataWindow) => void)[] = [];
   const data = {
     window: window as DataWindow | undefined,
@@ -24,13 +30,20 @@ function setup(window: DataWindow, view = { startNs: 0, endNs: 200 }) {
     askNear: () => new Promise<DataWindow>((resolve) => answers.push(resolve)),
   };
   const session = {
-    actions: { selectSlice: (ref: SliceRef | undefined) => void selected.push(ref?.slice) },
+    actions: {
+      selectSlice: (ref: SliceRef | undefined) => void selected.push(ref?.slice),
+      toggleSlice: async (ref: SliceRef) => void added.push(ref.slice, ...selected),
+    },
   } as unknown as DumpSession;
   const navigation = { view, nsPerPx: 1 } as Navigation;
-  const selection = new SliceSelection(session, data as Partial<TimelineData> as TimelineData, navigation, (error) => {
-    throw error;
-  });
-  return { selection, selected, answers, data };
+  const selection = new SliceSelection(
+    session,
+    data as Partial<TimelineData> as TimelineData,
+    navigation,
+    fail,
+    () => {},
+  );
+  return { selection, selected, added, answers, data };
 }
 
 describe('the first slice of a lane', () => {
@@ -80,7 +93,7 @@ describe('of a run of slices too short to be told apart', () => {
     selection.select(hit as never, 25, closer as never);
     expect(selected).toEqual([]);
     answers[0](near);
-    await Promise.resolve();
+    await new Promise((resolve) => setTimeout(resolve));
     expect(selected).toEqual([21]);
   });
 
@@ -91,7 +104,19 @@ describe('of a run of slices too short to be told apart', () => {
     selection.select(hit as never, 25, closer as never);
     selection.dispose();
     for (const answer of answers) answer(near);
-    await Promise.resolve();
+    await new Promise((resolve) => setTimeout(resolve));
     expect([answers.length, selected]).toEqual([2, [undefined]]);
+  });
+
+  it('one that is added waits for the one before it to be found', async () => {
+    const { selection, selected, added, answers, data } = setup(run);
+    selection.select(hit as never, 25, closer as never);
+    data.window = pictureWindow(['AABB....'], (quad) => ({ ...quad, slice: 5 }));
+    selection.select(hit as never, 5, () => undefined, 'one');
+    await Promise.resolve();
+    expect([selected, added]).toEqual([[], []]);
+    answers[0](near);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect([selected, added]).toEqual([[21], [5, 21]]);
   });
 });

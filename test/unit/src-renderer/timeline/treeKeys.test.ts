@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LaneId } from '../../../../src-contract';
-import { buildRowModel } from '../../../../src-renderer/timeline/rows';
+import { buildRowModel } from '../../../../src-renderer/timeline/buildRows';
 import { treeKey } from '../../../../src-renderer/timeline/treeKeys';
 import { group, rank, sliceLane } from './picture';
 

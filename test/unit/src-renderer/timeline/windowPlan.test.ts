@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { LaneId } from '../../../../src-contract';
+import { buildRowModel } from '../../../../src-renderer/timeline/buildRows';
 import { metrics } from '../../../../src-renderer/timeline/metrics';
-import { buildRowModel, rowWindow } from '../../../../src-renderer/timeline/rows';
+import { rowWindow } from '../../../../src-renderer/timeline/rows';
 import { type PlanInput, planWindow } from '../../../../src-renderer/timeline/windowPlan';
 import { group, rank, sliceLane, windowOf } from './picture';
 

@@ -9,7 +9,7 @@ import { barTotals, orderedBars, partAt } from '../../../../src-renderer/ui/char
 import { chartColours } from '../../../../src-renderer/ui/chart/chartColours';
 import { barData, heatMapData, lineData } from '../../../../src-renderer/ui/chart/chartData';
 import type { ChartData } from '../../../../src-renderer/ui/chart/chartProps';
-import { chartTsv } from '../../../../src-renderer/ui/chart/chartTsv';
+import { chartCsv, chartTsv } from '../../../../src-renderer/ui/chart/chartTsv';
 import { heatRamp, heatScale, RAMP_STEPS } from '../../../../src-renderer/ui/chart/heatColours';
 import {
   boxedHeat,
@@ -263,6 +263,7 @@ describe('heat maps', () => {
       ['1', '0', 30],
     ]);
     expect(chartTsv(data)).toBe('From\tTo\tValue (GB/s)\n0\t1\t20\n1\t0\t30');
+    expect(chartCsv(data)).toBe('\ufeffFrom,To,Value (GB/s)\r\n0,1,20\r\n1,0,30\r\n');
   });
 });
 

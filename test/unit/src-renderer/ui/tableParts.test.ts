@@ -1,6 +1,13 @@
+import { createElement } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { TableColumn, Unit } from '../../../../src-contract';
-import { columnsInSight, placedColumns, shownColumns } from '../../../../src-renderer/ui/table/columnLayout';
+import {
+  columnsInSight,
+  fittedColumns,
+  placedColumns,
+  shownColumns,
+  suitableWidths,
+} from '../../../../src-renderer/ui/table/columnLayout';
 import { columnWords } from '../../../../src-renderer/ui/table/columnText';
 import { filterText, nextSort, withFilter } from '../../../../src-renderer/ui/table/filters';
 import { gridAction } from '../../../../src-renderer/ui/table/gridKeys';
@@ -83,6 +90,47 @@ describe('scrolling beyond what a browser can', () => {
   });
 });
 
+describe('widths of columns', () => {
+  it('suit what is shown in their cells, where the view writes that in its own words', () => {
+    const columns = [column('kind', { kind: 'text' }), column('name', { kind: 'text' })];
+    const page = {
+      ...{ columns, firstRow: 0, matchingRows: 2, totalRows: 2, totals: {} },
+      rowIds: Uint32Array.of(0, 1),
+      cells: {
+        kind: { kind: 'text' as const, values: Uint32Array.of(0, 1), texts: ['db', ''] },
+        name: { kind: 'text' as const, values: Uint32Array.of(0, 1), texts: ['a'.repeat(20), 'b'] },
+      },
+    };
+    // Ten pixels a letter, and what a cell has beside its text.
+    const widths = (renderCell?: Parameters<typeof suitableWidths>[3]) =>
+      suitableWidths(
+        page,
+        () => '',
+        (text) => text.length * 10,
+        renderCell,
+      );
+    const plain = widths();
+    expect(plain.name).toBe(20 * 10 + 18);
+    const words = widths({ kind: (_, text) => (text === '' ? '' : 'out of the database') });
+    expect(words.kind).toBe('out of the database'.length * 10 + 18);
+    expect(words.kind).toBeGreaterThan(plain.kind!);
+    expect(words.name).toBe(plain.name);
+    // Rows that come later may be longer.
+    const roomy = suitableWidths(
+      page,
+      () => '',
+      (text) => text.length * 10,
+      {},
+      undefined,
+      { kind: 'x'.repeat(30) },
+    );
+    expect(roomy).toEqual({ ...plain, kind: 30 * 10 + 18 });
+    // What is drawn otherwise is as wide as its text, and as a mark beside it.
+    expect(widths({ name: () => null })).toEqual(plain);
+    expect(widths({ name: (_, text) => createElement('span', {}, text) }).name).toBe(20 * 10 + 16 + 18);
+  });
+});
+
 describe('columns in sight', () => {
   const placed = placedColumns(
     Array.from({ length: 47 }, (_, at) => column(String(at))),
@@ -95,6 +143,17 @@ describe('columns in sight', () => {
     expect(columnsInSight(placed, 0, 500)).toEqual({ first: 1, end: 7 });
     expect(columnsInSight(placed, 1_000, 500)).toEqual({ first: 9, end: 17 });
     expect(columnsInSight(placed, 4_200, 500)).toEqual({ first: 41, end: 47 });
+  });
+
+  it('are all where names give up enough of their width for that, but for one that the user has given', () => {
+    const texts = [column('name', { kind: 'text' }), column('a', { kind: 'number' }), column('b', { kind: 'number' })];
+    const own = { name: 360, a: 100, b: 100 };
+    const lefts = (widths: Readonly<Record<string, number>>, viewWidth: number) =>
+      fittedColumns(placedColumns(texts, widths, own), viewWidth).map(({ left }) => left);
+    expect(lefts({}, 600)).toEqual([0, 360, 460]);
+    expect(lefts({}, 500)).toEqual([0, 300, 400]);
+    expect(lefts({}, 300)).toEqual([0, 360, 460]);
+    expect(lefts({ name: 360 }, 500)).toEqual([0, 360, 460]);
   });
 
   it('are those chosen that are there, else the view’s own, else those not hidden', () => {
@@ -236,10 +295,16 @@ describe('words of a column', () => {
     expect(wordsOf(column('name')).title).toBe('Name');
   });
 
+  it('a counter of the cores says what its set collects, and the option that collects it', () => {
+    expect(wordsOf(column('aic_mac_fp16_ratio', { label: 'aic_mac_fp16_ratio' })).definition).toMatch(
+      /^Share of each data type .*\naic_mac_fp16_ratio \(aic_metrics=ArithmeticUtilization\)$/,
+    );
+  });
+
   it('a header of the file is shown as it is, without a unit that the cells contradict', () => {
-    expect(wordsOf(column('aic_mte2_time(us)', { label: 'aic_mte2_time(us)', unit: 'duration' }))).toEqual({
-      title: 'aic_mte2_time',
-      definition: 'aic_mte2_time(us)',
+    expect(wordsOf(column('aicore_time(us)', { label: 'aicore_time(us)', unit: 'duration' }))).toEqual({
+      title: 'aicore_time',
+      definition: 'aicore_time(us)',
     });
     expect(wordsOf(column('x(us)', { label: 'x(us)' })).title).toBe('x(us)');
     // Never as the name of a translation, whatever stands in it.

@@ -104,3 +104,13 @@ test('no cliff: 19 compiles are judged by the time that they cost, as 20 are', (
   // Below the share it still stands in the list of what was not reported, with its value.
   expect(ofCompile(19, 0.5)).toMatchObject({ findings: [], notReported: [{ value: 0.005, limit: 0.01 }] });
 });
+
+test('of two ranks the slow one is slow by all that it takes longer; the mean does not make the other one fast', () => {
+  const job = drawnJob(
+    [100, 140].map((computing) => ({ computing })),
+    { places: stages(1) },
+  );
+  const { findings } = slowRank.find(job, limits);
+  expect(findings).toMatchObject([{ rank: 1, place: { ranks: [1] }, lostNsPerStep: 40 * MS }]);
+  expect(findings[0].title.values.excess).toBeCloseTo(0.4, 9);
+});

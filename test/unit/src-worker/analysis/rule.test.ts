@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sentence, sentenceText } from '../../../../src-contract/findings/sentence';
-import { finding, type Parts } from '../../../../src-worker/analysis/rule';
+import { finding, losingGroups, lostBy, type Parts } from '../../../../src-worker/analysis/rule';
 import { inItsWords, withItsAdvice } from '../../../../src-worker/analysis/writerWords';
 import { drawnJob } from '../../../fixtures/drawnJob';
 
@@ -64,4 +64,18 @@ test('advice names the settings of the framework that the job runs on', () => {
   expect(ids(true)).toEqual(['mindspore.advice.sink', 'A2.advice.governor']);
   expect(ids(false, true)).toEqual(['A2.advice.queue', 'A2.advice.governor', 'gpu.advice.recompile']);
   expect(ids(false)).toEqual(['A2.advice.queue', 'A2.advice.governor', 'compile.advice.jit']);
+});
+
+test('what several ranks lose has the least and the most; who stands out has what it loses more', () => {
+  const ms = 1e6;
+  const [together] = losingGroups(4, [3, 5, 4, 4], (own) => own * ms, ms);
+  expect(lostBy({ stepNs: 100 * ms }, together)).toEqual({
+    lost: 5 * ms,
+    share: 0.05,
+    lostLeast: 3 * ms,
+    shareLeast: 0.03,
+  });
+  const [alone] = losingGroups(4, [3, 20, 3, 3], (own) => own * ms, ms);
+  expect(alone).toMatchObject({ ns: 17 * ms, usualNs: 3 * ms, members: [20] });
+  expect(lostBy({ stepNs: 100 * ms }, alone)).toEqual({ lost: 17 * ms, share: 0.17 });
 });

@@ -8,9 +8,13 @@ import { describeDumps, dumpPath } from '../../../fixtures/dumps';
 
 const side = (rank: number): SideChoice => ({ rank: rank as RankIndex, step: 'all' });
 
-test('a moved rank is shown so much later, the others as before', () => {
-  const shifts = shiftsOf(UNDECIDED, 3, { rank: 1 as RankIndex, byNs: 500 });
-  expect(shifts.map(({ offsetNs }) => offsetNs)).toEqual([0, -500, 0]);
+test('moved ranks are shown so much later, or earlier, the others as before', () => {
+  const moved = [
+    { rank: 1 as RankIndex, byNs: 500 },
+    { rank: 3 as RankIndex, byNs: -7 },
+  ];
+  const shifts = shiftsOf(UNDECIDED, 4, moved);
+  expect(shifts.map(({ offsetNs }) => offsetNs)).toEqual([0, -500, 0, 7]);
 });
 
 describeDumps('the step of two ranks', () => {

@@ -1,5 +1,6 @@
 /** Damaged zip files: each ends in a sentence, with what could be unpacked of it, and in nothing else. */
-import { gzipSync } from 'node:zlib';
+import { setTimeout } from 'node:timers/promises';
+import { gunzipSync, gzipSync, inflateRawSync, constants as zlib } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { openByteSource, UnpackError } from '../../../../src-worker/files/byteSource';
 import { unreadable } from '../../../../src-worker/files/unreadable';
@@ -10,13 +11,14 @@ import { writeZip } from '../../../fuzz/inputs/zipWriter';
 const random = new Random(3);
 const text = Buffer.from(Array.from({ length: 300_000 }, () => random.integer(0x20, 0x5f)));
 
-/** What came out, and the sentence or the damage that it ended with. */
-async function outcomeOf(zip: Buffer): Promise<{ readonly bytes: Buffer; readonly end: unknown }> {
+/** What came out, and the sentence or the damage that it ended with; `pauseMs`: before each block that is taken. */
+async function outcomeOf(zip: Buffer, pauseMs = 0): Promise<{ readonly bytes: Buffer; readonly end: unknown }> {
   const blocks: Uint8Array[] = [];
   try {
     const source = openByteSource(temporaryFile('a.zip', zip));
     for (;;) {
       const block = new Uint8Array(1 << 20);
+      if (pauseMs > 0) await setTimeout(pauseMs);
       const length = await source.fill(block, 0);
       if (length === 0) return { bytes: Buffer.concat(blocks), end: undefined };
       blocks.push(block.subarray(0, length));
@@ -128,6 +130,33 @@ describe('what could be unpacked, and that it is damaged', () => {
     expect(end).toBe('zip-truncated');
     expect(bytes.length).toBeGreaterThan(text.length * 0.4);
     expect(text.subarray(0, bytes.length).equals(bytes)).toBe(true);
+  });
+
+  test('as much as there is before the damage, whoever is faster: who unpacks or who takes it', async () => {
+    const gzip = gzipSync(text);
+    const half = (zip: Buffer, at: number) => zip.writeUInt32LE(Math.floor(zip.readUInt32LE(at + 20) / 2), at + 20);
+    const cutGzip = writeZip([{ name: 'a.json.gz', bytes: gzip.subarray(0, gzip.length / 2) }]);
+    const cutZip = changed(writeZip([{ name: 'a.json.gz', bytes: gzip }]), half);
+    const damagedZip = changed(plain, (zip, at) => zip.fill(0x21, at / 2, at / 2 + 100));
+    for (const [zip, end] of [
+      [cutGzip, 'gzip-truncated'],
+      [cutZip, 'zip-truncated'],
+      [damagedZip, 'zip-damaged'],
+    ] as const) {
+      const fast = await outcomeOf(zip);
+      const slow = await outcomeOf(zip, 4);
+      expect([fast.end, slow.end]).toEqual([end, end]);
+      expect(slow.bytes.equals(fast.bytes)).toBe(true);
+    }
+    // What zlib makes of them when nothing is in between, but for the steps it keeps to itself.
+    const { bytes } = await outcomeOf(cutZip);
+    const at = cutZip.indexOf(Buffer.from([0x50, 0x4b, 1, 2]));
+    const first = 30 + 'a.json.gz'.length;
+    const packed = cutZip.subarray(first, first + cutZip.readUInt32LE(at + 20));
+    const flush = { finishFlush: zlib.Z_SYNC_FLUSH };
+    const all = gunzipSync(inflateRawSync(packed, flush), flush);
+    expect(all.length - bytes.length).toBeLessThanOrEqual(2 * 4096);
+    expect(all.subarray(0, bytes.length).equals(bytes)).toBe(true);
   });
 
   test('a gzip in it that is cut, or damaged', async () => {

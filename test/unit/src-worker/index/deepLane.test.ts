@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { type ArrangedSlices, bindFlowEnds } from '../../../../src-worker/index/bindFlows';
+import type { ArrangedSlices } from '../../../../src-worker/index/arrangedSlices';
+import { bindFlowEnds } from '../../../../src-worker/index/bindFlows';
 import { createColumns } from '../../../../src-worker/index/chunks';
 import type { BoundFlows } from '../../../../src-worker/index/matchFlows';
-import { MARK_COLUMNS } from '../../../../src-worker/index/segmentEvents';
+import { MARK_COLUMNS } from '../../../../src-worker/index/segmentColumns';
 import { indexText } from '../../../fixtures/indexed';
 import { Random } from '../../../fixtures/random';
 
@@ -45,7 +46,7 @@ test('a lane of many rows binds arrows as one that is looked at row by row', asy
     for (const categories of [[''], ['ac2g']]) {
       const [plain, deep] = [Number.MAX_SAFE_INTEGER, 0].map((manyRows) => {
         const own = { ...matched, boundTo: matched.boundTo.slice() };
-        bindFlowEnds(own, slices, categories, [0], manyRows);
+        bindFlowEnds(own, slices, categories, [0], undefined, manyRows);
         return [...own.boundTo];
       });
       expect(deep, `seed ${seed}`).toEqual(plain);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Chunk, createChunk } from '../../../../src-worker/index/chunks';
 import { countIds, createIdRefs, gatherIds, IdPlacer } from '../../../../src-worker/index/gatherIds';
-import { ID_COLUMNS, SAME_IDS } from '../../../../src-worker/index/segmentEvents';
+import { ID_COLUMNS, SAME_IDS } from '../../../../src-worker/index/segmentColumns';
 import { SLICE_ID_KINDS, SLICE_IDS, SliceIds } from '../../../../src-worker/index/sliceIds';
 import { Random } from '../../../fixtures/random';
 

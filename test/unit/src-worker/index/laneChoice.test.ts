@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describedFiles, planRank } from '../../../../src-worker/importers/importers';
 import { readSegment, type TraceSegment } from '../../../../src-worker/importers/traceEvents/segments';
-import { MAX_COUNTERS, MAX_SERIES_PER_COUNTER } from '../../../../src-worker/index/counters';
+import { MAX_COUNTERS, MAX_SERIES_PER_COUNTER } from '../../../../src-worker/index/counters/counters';
 import { buildIndex } from '../../../../src-worker/index/indexRank';
 import { durationNsOf } from '../../../../src-worker/index/indexSlices';
 import { MAX_LANES, MAX_PROCESSES } from '../../../../src-worker/index/laneChoice';

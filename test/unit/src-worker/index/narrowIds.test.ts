@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type IdChunks, NarrowIdTable, WideIds } from '../../../../src-worker/index/narrowIds';
-import { ID_COLUMNS } from '../../../../src-worker/index/segmentEvents';
+import { ID_COLUMNS } from '../../../../src-worker/index/segmentColumns';
 import { Random } from '../../../fixtures/random';
 
 const KEYS = Object.keys(ID_COLUMNS) as (keyof typeof ID_COLUMNS)[];

@@ -9,7 +9,7 @@ import {
   takeSlices,
   wideSlices,
 } from '../../../../src-worker/index/narrowSlices';
-import { SLICE_COLUMNS } from '../../../../src-worker/index/segmentEvents';
+import { SLICE_COLUMNS } from '../../../../src-worker/index/segmentColumns';
 import { Random } from '../../../fixtures/random';
 
 const KEYS = Object.keys(SLICE_COLUMNS) as (keyof typeof SLICE_COLUMNS)[];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createChunk } from '../../../../src-worker/index/chunks';
 import { completePairs } from '../../../../src-worker/index/pairEvents';
-import { MARK_COLUMNS } from '../../../../src-worker/index/segmentEvents';
+import { MARK_COLUMNS } from '../../../../src-worker/index/segmentColumns';
 import { querySlice } from '../../../../src-worker/query/sliceDetails';
 import { indexFiles, indexText, listSlices, skippedCount, temporaryFile } from '../../../fixtures/indexed';
 import { Random } from '../../../fixtures/random';

@@ -27,6 +27,10 @@ class CountingLoops implements SliceLoops {
   nameNumbers(sizeBytes: number): NameNumbers {
     return plainLoops.nameNumbers(sizeBytes);
   }
+
+  chosenRows = plainLoops.chosenRows;
+  flowLoops = plainLoops.flowLoops;
+  sweepLane = plainLoops.sweepLane;
 }
 
 interface Drawn {

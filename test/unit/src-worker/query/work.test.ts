@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { DumpId, LaneId, NeighbourDirection, RankIndex as RankNumber } from '../../../../src-contract';
 import type { RankIndex } from '../../../../src-worker/index/rankIndex';
+import { chosenLanes, ownStretch } from '../../../../src-worker/query/chosenLanes';
 import { findSlice } from '../../../../src-worker/query/findSlice';
 import { queryFlows } from '../../../../src-worker/query/flowArrows';
 import { laneIdOf, type RankView } from '../../../../src-worker/query/rankView';
 import { querySearch } from '../../../../src-worker/query/search';
 import { queryNeighbour, querySlice } from '../../../../src-worker/query/sliceDetails';
+import { StackTreeBuilder } from '../../../../src-worker/query/stackTree';
 import { queryStatistics } from '../../../../src-worker/query/statistics';
 import { queryViewport } from '../../../../src-worker/query/viewport';
 import { indexText, viewOf } from '../../../fixtures/indexed';
@@ -119,6 +121,12 @@ const questions: Readonly<Record<string, (about: Counted) => unknown>> = {
     return queryFlows(ranksOf(about), { ...windowOf(about), categories: ['c'], maxArrows: 1000 });
   },
   'statistics of a range': (about) => queryStatistics(ranksOf(about), { ...windowOf(about), maxRows: 10 }),
+  'stacks of a range': (about) => {
+    const builder = new StackTreeBuilder();
+    const stretch = ownStretch(about.view, windowOf(about));
+    for (const lane of chosenLanes(about.view, { lanes: about.lanes })) builder.addLane(lane, stretch);
+    return builder.tree(100);
+  },
   'the first results of a search': (about) => querySearch(ranksOf(about), { dump, text: 'EA', maxResults: 20 }),
   'the slice that starts at': ({ view, middleNs }) => {
     return findSlice(view, { dump, rank: 0 as RankNumber, startNs: middleNs, toleranceNs: 50, name: 'leaf' });

@@ -61,3 +61,34 @@ test.each([300, 10_000])('several keys, the first being the most important (%i r
 test('without a key the rows stay as they are', () => {
   expect(Array.from(sortedRows(Uint32Array.of(3, 1, 2), []))).toEqual([3, 1, 2]);
 });
+
+test.each([
+  ['within a digit', 0, 500],
+  ['of several digits', -3e6, 6e6],
+  ['of all 32 bits', 1e15, 0xffff_fffe],
+  ['of more', -1e15, 2 ** 33],
+  ['of an hour in ns', 5, 3.6e12],
+  ['of a day in ns', 0, 8.64e13],
+])('whole numbers %s, some without a value', (_, from, range) => {
+  const generator = new Random(11);
+  const values = Float64Array.from({ length: 9_000 }, (_, i) => {
+    if (i < 2) return from + i * range;
+    return i % 97 === 0 ? Number.NaN : from + Math.floor(generator.next() * range);
+  });
+  const rows = Uint32Array.from(values.keys()).reverse();
+  for (const isDescending of [false, true])
+    expect(Array.from(sortedRows(rows, [{ values, isDescending }]))).toEqual(
+      expectedOrder(Array.from(rows), values, isDescending),
+    );
+});
+
+test('instants of which one is far from all others, or no whole number', () => {
+  const generator = new Random(13);
+  const values = Float64Array.from({ length: 9_000 }, () => Math.floor(generator.next() * 1e6));
+  values[17] = 7e12;
+  const rows = Uint32Array.from(values.keys());
+  for (const own of [values, values.with(23, 0.5), values.with(23, Number.NEGATIVE_INFINITY)])
+    expect(Array.from(sortedRows(rows, [{ values: own, isDescending: false }]))).toEqual(
+      expectedOrder(Array.from(rows), own, false),
+    );
+});

@@ -20,4 +20,14 @@ describe('the WebAssembly tokenizer answers as the plain one does', () => {
     );
     pair.expectSameTables();
   });
+
+  test('categories one after another: the same again, a part of the last, the last and more, long ones, none', () => {
+    const pair = new TokenizerPair(tokenizerModule());
+    const long = 'x'.repeat(16);
+    const texts = ['a', 'a', 'ab', 'a', '', 'ab', 'ab', long, long, `${long}y`, long, `${long}z`, '', '\\u0000', 'a'];
+    const events = texts.map((cat, i) => `{"ph":"X","ts":${i},"dur":1,"pid":1,"tid":1,"cat":"${cat}","name":"n"}`);
+    const bytes = new TextEncoder().encode(`${events.join(',')}]`);
+    for (let round = 0; round < 2; round++) pair.expectSame(bytes, [bytes.length]);
+    pair.expectSameTables();
+  });
 });

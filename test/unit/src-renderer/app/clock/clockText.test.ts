@@ -1,7 +1,13 @@
 import { createInstance } from 'i18next';
 import { expect, test } from 'vitest';
 import type { DumpClock, RankClock, RankIndex } from '../../../../../src-contract';
-import { clockAsText, clockSummary, isDoubtful, rankCells } from '../../../../../src-renderer/app/clock/clockText';
+import {
+  clockAsText,
+  clockSummary,
+  clockUnits,
+  isDoubtful,
+  rankCells,
+} from '../../../../../src-renderer/app/clock/clockText';
 import { strings as en } from '../../../../../src-renderer/app/clock/stringsEn';
 import { strings as zh } from '../../../../../src-renderer/app/clock/stringsZh';
 
@@ -76,22 +82,30 @@ test('a rank’s row, and all of it to copy, with offsets to the ns', async () =
     usedCalls: 713,
     rejectedCalls: 2,
   };
-  expect(rankCells(t, own).map(plain)).toEqual([
+  const units = clockUnits({ ranks: [own], choice: { moved: [{ rank: own.rank, byNs: -1_500_000 }] } });
+  expect(rankCells(t, own, 0, units).at(-1)).toBe('—');
+  expect(rankCells(t, own, -1_500_000, units).map(plain)).toEqual([
     'Rank 1',
     'Collectives',
     '−2.312 s',
-    '±5 µs',
+    '±5.000 µs',
     '5.439 ± 0.003 ppm',
     '713 used, 2 left out',
+    '−1.500 ms',
   ]);
+  // Of another rank in the same column, whose own would be another unit.
+  const other = { ...own, label: 'Rank 2', offsetNs: 40_000, errorNs: 800 };
+  const both = clockUnits({ ranks: [{ ...own, offsetNs: 0 }, own, other], choice: {} });
+  expect(rankCells(t, other, 0, both).map(plain).slice(2, 4)).toEqual(['+0.00004 s', '±0.800 µs']);
+  expect(rankCells(t, { ...own, offsetNs: 0 }, 0, both).map(plain)[2]).toBe('0 s');
   const text = clockAsText(t, {
-    ...clock({ errorNs: 5_000 }),
+    ...clock({ errorNs: 5_000, choice: { moved: [{ rank: own.rank, byNs: 17 }] } }),
     ranks: [own],
     usedCollectives: 3,
     rejectedCollectives: 0,
     isAligned: true,
   });
   expect(text.split('\n').at(-1)).toBe(
-    'Rank 1\tCollectives\t-2312000017\t5000\t5.439 ± 0.003 ppm\t713 used, 2 left out',
+    'Rank 1\tCollectives\t-2312000017\t5000\t5.439 ± 0.003 ppm\t713 used, 2 left out\t17',
   );
 });

@@ -60,15 +60,15 @@ test('another group or type takes the one collective with it, another step does 
 
 test('who came when: as the rank saw it that waited longest, by no other clock', () => {
   const seen = (observer: number, peer: number, afterNs: number) => {
-    return { observer, peer, isProfiled: peer < 2 ? 'yes' : 'no', afterNs };
+    return { observer, peer, isProfiled: peer < 2 ? 'yes' : 'no', isOutlying: afterNs > 500, afterNs };
   };
   // Rank 1 began 50 later by its own clock, which may be any.
   expect(peerArrivals([seen(1, 5, 730), seen(0, 5, 800), seen(0, 1, 80), seen(1, 0, 5)])).toEqual({
     observer: 0,
     arrivals: [
-      { rank: 0, isProfiled: 'yes', afterNs: 0 },
-      { rank: 1, isProfiled: 'yes', afterNs: 80 },
-      { rank: 5, isProfiled: 'no', afterNs: 800 },
+      { rank: 0, isProfiled: 'yes', isOutlying: false, afterNs: 0 },
+      { rank: 1, isProfiled: 'yes', isOutlying: false, afterNs: 80 },
+      { rank: 5, isProfiled: 'no', isOutlying: true, afterNs: 800 },
     ],
   });
   expect(peerArrivals([])).toEqual({ observer: undefined, arrivals: [] });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Notice } from '../../../../../src-contract';
 import { lanePlace, placeText } from '../../../../../src-renderer/timeline/panels/lanePlace';
 import { noticeLines } from '../../../../../src-renderer/timeline/panels/noticeLines';
-import { scopeLanes, scopeOptions } from '../../../../../src-renderer/timeline/panels/statisticsScope';
+import { scopeLanes, scopeOptions } from '../../../../../src-renderer/timeline/panels/scope/laneScope';
 import { dumpState, laneGroup, laneId, rankState, sliceLane } from '../../../../fixtures/dumpState';
 
 describe('scopeOptions', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fillPixels, type PixelBuffer } from '../../../../../src-renderer/ui/lanes/backends/rasterBackend';
 import { Scene } from '../../../../../src-renderer/ui/lanes/scene';
+import { sceneSvg } from '../../../../../src-renderer/ui/lanes/sceneSvg';
 import { random } from '../../../../fixtures/syntheticTrace';
 
 /** The plainest way to draw a scene: every pixel of everything, in order. */
@@ -50,6 +51,40 @@ function randomScene(seed: number): Scene {
   }
   return scene;
 }
+
+/** Fills the paths of an SVG, all of rectangles, in their order. */
+function paintPaths(svg: string, width: number, height: number): Uint32Array {
+  const pixels = new Uint32Array(width * height).fill(0xdead);
+  for (const [, colour, path] of svg.matchAll(/<path fill="#([0-9a-f]{6})" d="([^"]*)"\/>/g)) {
+    // Packed with the red in the lowest byte.
+    const [red, green, blue] = [0, 2, 4].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+    for (const [, ...sides] of path.matchAll(/M(\d+) (\d+)H(\d+)V(\d+)H\d+Z/g)) {
+      const [x, top, end, bottom] = sides.map(Number);
+      for (let y = top; y < bottom; y++) pixels.fill(red + green * 256 + blue * 65536, y * width + x, y * width + end);
+    }
+  }
+  return pixels;
+}
+
+describe('as SVG', () => {
+  it('equals the pixel buffer, with bands above 0 and without', () => {
+    for (let seed = 1; seed <= 40; seed++) {
+      const scene = randomScene(seed);
+      if (seed % 2 === 0) {
+        const down = scene.bandY[3];
+        scene.bandY = scene.bandY.map((y) => y - down);
+        scene.spotY = scene.spotY.map((y) => y - down);
+        scene.spotBottom = scene.spotBottom.map((y) => y - down);
+      }
+      const fixedHeight = seed % 2 === 0 ? -scene.bandY[0] : 0;
+      const [offsetX, offsetY] = [seed - 20, seed % 30];
+      const buffer: PixelBuffer = { width: 64, height: 48, pixels: new Uint32Array(64 * 48) };
+      fillPixels(buffer, scene, offsetX, offsetY, fixedHeight);
+      const svg = sceneSvg(scene, { offsetX, offsetY, fixedHeight, width: 64, height: 48 });
+      expect(paintPaths(svg, 64, 48)).toEqual(buffer.pixels);
+    }
+  });
+});
 
 describe('the pixel buffer', () => {
   it('equals what painting every pixel gives, wherever the view stands', () => {

@@ -23,6 +23,24 @@ describe('labels', () => {
     expect(fit.fit('', 0)).toBe('');
   });
 
+  it('lose their middle where there is room for enough of both ends', () => {
+    const name = 'hcom_allReduce__586_0_1';
+    expect(fit.fitName(name, 23 * 6)).toBe(name);
+    expect(fit.fitName(name, 23 * 6 - 1)).toBe('hcom_allReduc…_586_0_1');
+    for (let width = 0; width < 140; width++) {
+      const shown = fit.fitName(name, width);
+      expect(fit.width(shown)).toBeLessThanOrEqual(width);
+      const [begin = '', end = ''] = shown.split('…');
+      expect(name.startsWith(begin) && name.endsWith(end)).toBe(true);
+      // Of little room the beginning has all.
+      if (shown.length < 12) expect(end).toBe('');
+    }
+    for (let width = 0; width < 140; width++)
+      expect(fit.fitName('a😀b😀c😀d😀e😀f😀g', width)).not.toMatch(
+        /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/,
+      );
+  });
+
   it('are never cut inside a character', () => {
     for (let width = 0; width < 60; width++) expect(fit.fit('ab😀cd', width)).not.toMatch(/\p{Surrogate}/u);
   });

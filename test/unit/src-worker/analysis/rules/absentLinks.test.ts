@@ -95,3 +95,11 @@ test('both directions are one failure, and cost what the collectives take longer
   expect(findings).toMatchObject([{ place: { ranks: [1, 2] } }]);
   expect(findings[0].lostNsPerStep).toBeCloseTo(3 * MS, 3);
 });
+
+test('of thousands of ranks in a ring, or around one of them, not every pair is looked at', () => {
+  const ranks = [...Array(4000).keys()];
+  const ring = ranks.map((a): [number, number] => [a, (a + 1) % ranks.length]);
+  const star = ranks.slice(1).map((a): [number, number] => [a, 0]);
+  for (const pairs of [ring, star])
+    expect(absentLinks.find(drawnJob([{}], { links: matrix(() => pairs) }), limits).findings).toEqual([]);
+});

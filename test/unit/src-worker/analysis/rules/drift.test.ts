@@ -37,6 +37,9 @@ test('no drift: one slow step, steps up and down, growth of little account, too 
   expect(drift.find(drawnJob([rankWith([100, 101, 102, 103])]), limits).notReported).toMatchObject([
     { threshold: 'drift.growth', rank: 0 },
   ]);
+  // It grows enough, but by one slow step: the line is what it is short of.
+  const [byFit] = drift.find(drawnJob([rankWith([100, 100, 100, 100, 130])]), limits).notReported ?? [];
+  expect(byFit).toMatchObject({ threshold: 'drift.fit', value: expect.closeTo(0.5, 6), limit: limits['drift.fit'] });
   expect(drift.find(drawnJob([rankWith([100, 120, 140])]), limits).notRun).toMatchObject([{ rule: 'E2' }]);
 });
 

@@ -47,6 +47,29 @@ test('C7: R = 1 − T_avg / T_max; that it is not for one of them is said only w
   expect(syncWaste.find({ ...untold, late }, limits).findings[0].title.id).toBe('C7.title.partly');
 });
 
+test('C7: by the mean of the ranks, which one that comes late or early changes', () => {
+  const wasteOf = (...elapsed: readonly number[]) => {
+    const collectives = elapsed.map((elapse, rank) => drawnCollective({ rank, elapse }));
+    const late = { ranks: [], fromNs: 50_000, untoldCount: 0, leftNs: 100 * MS, sparedNs: new Map() };
+    const ranks = elapsed.map((exposed) => ({ computing: 100 - exposed, exposed }));
+    return syncWaste.find(drawnJob(ranks, { collectives, late, clock: jobOf({}).clock }), limits).findings[0];
+  };
+  const oneLate = wasteOf(40, 40, 40, 0);
+  expect(oneLate).toMatchObject({ lostNsPerStep: 10 * MS, cause: { values: { waste: 0.25 } } });
+  const oneEarly = wasteOf(40, 4, 4, 4);
+  expect(oneEarly).toMatchObject({ lostNsPerStep: 13 * MS, cause: { values: { waste: 0.675 } } });
+});
+
+test('C7: calls of one rank with one name, as where a damaged file has lost the names, are no wait of ranks; a hidden wait costs nothing', () => {
+  const unnamed = [88, 8, 2, 2].map((elapse) => drawnCollective({ rank: 0, elapse }));
+  const { findings, notRun } = syncWaste.find({ ...jobOf({}), collectives: unnamed }, limits);
+  expect(findings).toEqual([]);
+  expect(notRun).toMatchObject([{ rule: 'C7', reason: { id: 'needs.shared' } }]);
+  const job = jobOf({});
+  const hidden = job.ranks.map((rank) => ({ ...rank, split: { ...rank.split, notOverlappedNs: 3 * MS } }));
+  expect(syncWaste.find({ ...job, ranks: hidden }, limits).findings[0].lostNsPerStep).toBe(3 * MS);
+});
+
 test('C7: calls that end milliseconds apart are not the same collective', () => {
   const { findings, notRun } = syncWaste.find(jobOf({ errorNs: 2 * MS }), limits);
   expect(findings).toEqual([]);

@@ -22,7 +22,7 @@ describe('a file read in pieces', () => {
     const path = temporaryFile('trace.json', text);
     const whole = await indexed([path], inOnePiece);
     const expected = contentOf(whole);
-    for (let round = 0; round < 12; round++) {
+    for (let round = 0; round < 4; round++) {
       const sizes = { firstBytes: random.integer(1, 4000), furtherBytes: random.integer(300, 20_000) };
       const cut = await indexed([path], sizes);
       expect(planSegments([path], sizes).segments.length).toBeGreaterThan(1);
@@ -116,9 +116,7 @@ describeDumps('real files read in pieces', () => {
   ])('%s', async (name) => {
     const path = dumpPath(name);
     const whole = contentOf(await indexed([path], inOnePiece));
-    for (const bytes of [30_000, 123_457]) {
-      const cut = await indexed([path], { firstBytes: bytes, furtherBytes: bytes });
-      expect(contentOf(cut)).toEqual(whole);
-    }
+    const cut = await indexed([path], { firstBytes: 30_000, furtherBytes: 123_457 });
+    expect(contentOf(cut)).toEqual(whole);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type AlignmentLimits, alignRanks } from '../../../../../src-worker/model/clock/alignRanks';
+import type { AlignmentLimits } from '../../../../../src-worker/model/clock/alignmentLimits';
+import { alignRanks } from '../../../../../src-worker/model/clock/alignRanks';
 import type { SharedCollective } from '../../../../../src-worker/model/clock/callColumns';
 import { Random } from '../../../../fixtures/random';
 

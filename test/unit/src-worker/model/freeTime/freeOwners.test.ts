@@ -55,6 +55,20 @@ test('calls of CANN are within what Python does on their thread, whichever lane 
   expect(parts.compile).toBe('[AscendCL@opCompile ]'.length);
 });
 
+test('the mark of a step tells nothing of what its thread did', async () => {
+  const picture = `
+    Python / Thread 1           : [ProfilerStep#7                            ]
+    CANN / Thread 1             :   [first]             [aten::mm]    [launch]
+    Ascend Hardware / Stream 2  :           [Add     ]                  [MatMul  ]
+    Overlap Analysis / Computing:           [Compute ]                  [Compute ]
+    Overlap Analysis / Free     :                     [Free            ]
+  `;
+  const both = [...arrows, { cat: 'HostToDevice', from: 'first', to: 'Add' }];
+  const parts = await partsOf(drawTrace(picture, { arrows: both, categories: { CANN: '' } }));
+  // Idle from 20 to 38: 2 within the mark alone, 10 in the op, 4 within the mark again, and 2 from the launch on.
+  expect(parts).toEqual({ op: 10, unrecorded: 6, launch: 2 });
+});
+
 test('garbage collection stops all other threads', async () => {
   const parts = await partsOf(
     drawTrace(

@@ -60,6 +60,20 @@ describe('ModelArts’ monitor', () => {
     expect(outcomes(run, { cooldownNs: 580e6 + 1 }).at(-1)).toBe('cooldown');
   });
 
+  test('a clock that is set back is not believed: the steps tell the time until it has caught up', () => {
+    const monitor = new KSigma({ cooldownNs: 600e6 });
+    for (const own of samples(...begun)) monitor.add({ ...own, timeNs: HOUR });
+    const run = (timeNs: number) =>
+      samples(120, 120, 120, 120, 100).map((own) => {
+        const verdict = monitor.add({ ...own, timeNs });
+        return verdict.kind === 'spike' ? verdict.outcome : '';
+      })[3];
+    expect(run(HOUR)).toBe('triggered');
+    // 100 + 4 × 120 ms after the first, whatever the clock says; then 580 ms more.
+    expect(run(0)).toBe('cooldown');
+    expect(run(0)).toBe('triggered');
+  });
+
   test('another threshold while it runs: the count begins anew, the baseline stays', () => {
     const monitor = new KSigma();
     for (const own of samples(...begun, 120, 120, 120)) monitor.add(own);

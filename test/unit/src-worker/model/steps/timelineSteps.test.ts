@@ -63,6 +63,33 @@ test('marks on the device win over the marks of the host; several streams make o
   expect(['a', 'b', 'g', 'c', 'z'].map(placeOf)).toEqual(['1', '1', '1–2', '2', '2–']);
 });
 
+test('a mark on the device that ends too early is not the step’s end: other threads launch within the host’s step as well', async () => {
+  const { own, placeOf } = await stepsOf(
+    `
+    python / thread 1 : [ProfilerStep#1         ] [ProfilerStep#2 ]
+    python / thread 1 :  [op a]                    [op b]
+    python / thread 2 :           [op z]  [op y]
+    GPU 0 / stream 7  :    [s1 ]                     [s2  ]
+    GPU 0 / stream 7  :    [a ]     [z]               [b]
+    GPU 0 / stream 8  :                             [y              ]
+  `,
+    {
+      categories: { GPU: 'kernel' },
+      events: {
+        s1: { cat: 'gpu_user_annotation', name: 'ProfilerStep#1' },
+        s2: { cat: 'gpu_user_annotation', name: 'ProfilerStep#2' },
+      },
+      arrows: ['a', 'b', 'y', 'z'].map((to) => ({ cat: 'ac2g', from: `op ${to}`, to })),
+    },
+  );
+  // Of step 1 up to the begin of step 2: y, which starts before it, has no end of its own there.
+  expect(own.steps.map(({ startNs, endNs }) => [startNs / 1000, Math.round(endNs / 1000)])).toEqual([
+    [3, 29],
+    [29, 35],
+  ]);
+  expect(['a', 'z', 'b'].map(placeOf)).toEqual(['1', '1', '2']);
+});
+
 test('without marks the whole recording is one step, without a number', async () => {
   const { own, placeOf } = await stepsOf(`
     Python / Thread 1          : [op a]

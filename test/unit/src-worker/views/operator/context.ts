@@ -2,8 +2,9 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RankIndex, SourceFile } from '../../../../../src-contract';
 import { rankTableKind } from '../../../../../src-worker/discovery/tableKind';
-import { DumpContext, type TableRank } from '../../../../../src-worker/model/dumpContext';
+import { DumpContext } from '../../../../../src-worker/model/dumpContext';
 import { firstInstantNs } from '../../../../../src-worker/model/firstInstant';
+import type { TableRank } from '../../../../../src-worker/model/tableRanks';
 import type { RankView } from '../../../../../src-worker/query/rankView';
 import { type ColumnTable, numbersOf, textReader } from '../../../../../src-worker/tables/columnTable';
 

@@ -1,0 +1,174 @@
+import { homedir } from 'node:os';
+import { dirname } from 'node:path';
+import { PatternError } from '../../../src-watch/lines/userPattern';
+import { tellReport } from '../../../src-watch/reports/tellReport';
+import type { AlarmEvent } from '../../../src-watch/rule/jobWatch';
+import { throughputOf } from '../../../src-watch/rule/throughput';
+import { isTold, lengthOf, tellEvent } from '../../../src-watch/telling/tellEvent';
+import { tellThroughput } from '../../../src-watch/telling/tellWhy';
+import { plainly } from '../../../src-watch/words/spoken';
+import { systemText } from '../../../src-watch/words/systemText';
+import { type Language, timeText, type WordId, words } from '../../../src-watch/words/words';
+import { removeLeftovers } from '../../base/temporary';
+import { userDirs } from '../../engine/user/userDirs';
+import { pathOfArgument } from '../../host/openArgument';
+import { AfterProfile } from '../../watch/afterProfile';
+import { Journal } from '../../watch/journal';
+import { noticeOfEvent, noticeOfReport } from '../../watch/outbox/notices';
+import { Outbox, type OutboxProblem } from '../../watch/outbox/outbox';
+import type { WebhookTarget } from '../../watch/outbox/sendWebhook';
+import { type ProfileAnswer, profileTrigger } from '../../watch/profileTrigger';
+import { monitorThreadUrl, readInThread } from '../../watch/sources/monitorReader';
+import { type EventSender, type SavedWatch, Watcher, type WatchListener, type WatchProblem } from '../../watch/watcher';
+import { journalPath, lockPath } from '../../watch/watchFiles';
+import { WatchLock } from '../../watch/watchLock';
+import { untilStopped } from '../untilStopped';
+import { CommandError } from '../usageError';
+import { asUsage } from './profileArguments';
+import type { LiveArguments, WatchArguments } from './watchArguments';
+
+/** A line is told of within two seconds of being written. */
+const EVERY_MS = 1_000;
+
+type Print = (line: string) => void;
+
+/** Follows the job until it is stopped; resolves with the exit code. `program`: this command line, which dumps are analysed with. */
+export async function watchLive(
+  given: WatchArguments,
+  live: LiveArguments,
+  program: string,
+  print: Print,
+  printError: Print,
+): Promise<number> {
+  const isServer = given.form.kind === 'prometheus';
+  const paths = isServer ? given.files : given.files.map((file) => pathOfArgument(file, process.cwd()));
+  const { configDir } = userDirs(process.platform, process.env, homedir());
+  const journal = new Journal<SavedWatch>(journalPath(configDir, paths, given.form));
+  await removeLeftovers(dirname(journal.path));
+  const saved = live.isFresh ? undefined : await journal.read();
+  const { isDryRun, limitsFile, stall } = live;
+  const way = live.profile;
+  const profile = way && asUsage(() => profileTrigger(way, given.language, live.dumps));
+  const trigger =
+    profile &&
+    ((alarm: AlarmEvent, signal: AbortSignal, dump: string): Promise<ProfileAnswer> => {
+      const reason = tellEvent(alarm, watcher.job.limits, given.language);
+      if (!isDryRun) return profile.ask(alarm, reason, signal, dump);
+      return profile.wouldAsk(alarm, reason, dump).then((text) => ({ said: plainly(text), processes: undefined }));
+    });
+  const senderOf = (target: WebhookTarget, limits: () => Watcher['job']['limits']): EventSender => {
+    const tell = (problem: OutboxProblem): void =>
+      printError(words(`webhook.${problem.kind}`, { ...problem }, given.language));
+    const outbox = new Outbox(target, tell, saved?.outbox);
+    return {
+      outbox,
+      event: (event) => {
+        const notice = noticeOfEvent(event, paths, limits(), given.language);
+        if (notice) outbox.add(notice);
+      },
+      report: ({ alarm }, report) => outbox.add(noticeOfReport(alarm, report, paths, given.language)),
+    };
+  };
+  const watcher: Watcher = new Watcher(
+    {
+      paths,
+      form: given.form,
+      limits: given.limits,
+      stall,
+      ...(live.stages !== undefined && { stages: live.stages }),
+      limitsFile: limitsFile === undefined ? undefined : pathOfArgument(limitsFile, process.cwd()),
+      journal,
+      trigger,
+      ...(live.webhook && { sender: senderOf(live.webhook, () => watcher.job.limits) }),
+      ...(way && !isDryRun && { after: new AfterProfile({ way, seenAs: live.dumps, program, ...pythonOf(live) }) }),
+      everyMs: EVERY_MS,
+      ways: { databases: readInThread(monitorThreadUrl(program)) },
+      lock: new WatchLock(lockPath(configDir, paths)),
+    },
+    listenerOf(given, () => watcher.job.limits, print, printError),
+    saved,
+  );
+  const stop = new AbortController();
+  const stopped = untilStopped(stop.signal).then(() => stop.abort());
+  try {
+    await watcher.run(stop.signal);
+  } catch (error) {
+    if (error instanceof PatternError) throw new CommandError(error.message);
+    throw error;
+  } finally {
+    stop.abort();
+    await stopped;
+  }
+  return 0;
+}
+
+function pythonOf({ python }: LiveArguments): { readonly python?: string } {
+  return python === undefined ? {} : { python };
+}
+
+/** Sentences on standard output, or an object a line with --json; problems on stderr in either case. */
+function listenerOf(
+  { isJson, language, live, work }: WatchArguments,
+  limits: () => Watcher['job']['limits'],
+  print: Print,
+  printError: Print,
+): WatchListener {
+  const isDryRun = live?.isDryRun === true;
+  const say = (kind: string, value: object, text: string): void =>
+    print(isJson ? JSON.stringify({ at: new Date().toISOString(), kind, ...value, text }) : text);
+  return {
+    event: (event) => {
+      if (!isJson && !isTold(event)) return;
+      const throughput = throughputOf(work, lengthOf(event));
+      const text = tellEvent(event, limits(), language) + tellThroughput(work, lengthOf(event), language);
+      say(event.kind, { ...event, ...(throughput && Object.keys(work).length > 0 && { throughput }) }, text);
+    },
+    file: ({ path, change }) => say('file', { path, change }, words(`file.${change}`, { path }, language)),
+    trigger: ({ alarm, status, said = '' }) => {
+      const sentence = typeof said === 'string' ? said : said[language];
+      const id: WordId =
+        status === 'failed' || status === 'unknown' || status === 'elsewhere' || status === 'past'
+          ? `trigger.${status}`
+          : isDryRun
+            ? 'trigger.dry'
+            : 'trigger.asked';
+      const text = words(id, { number: alarm.number, said: sentence }, language);
+      say('trigger', { alarm: alarm.number, step: alarm.step, status }, text);
+    },
+    report: ({ alarm, dump }, report) => {
+      const text = tellReport(alarm, report, language);
+      say('report', { alarm: alarm.number, step: alarm.step, dump, report }, text);
+      // Lines for programs go to a file, as a rule.
+      if (isJson) printError(text);
+    },
+    state: (state) => {
+      // Each spike that is told of begins and ends a risk: as text that says enough.
+      if (isJson || (state !== 'at-risk' && state !== 'watching'))
+        say('state', { state }, words(`state.${state}`, {}, language));
+    },
+    problem: (problem) => printError(words(`problem.${problem.kind}`, valuesOf(problem, language), language)),
+  };
+}
+
+function valuesOf(problem: WatchProblem, language: Language): Readonly<Record<string, string | number>> {
+  switch (problem.kind) {
+    case 'limits':
+      return { reason: problem.reason };
+    case 'other-watcher':
+      return { who: problem.who };
+    case 'no-file':
+    case 'silent':
+    case 'no-series':
+    case 'no-dump':
+      return { path: problem.path };
+    case 'server':
+      return { path: problem.path, reason: words(`server.${problem.fault}`, { detail: problem.detail }, language) };
+    case 'unchanged':
+      return { path: problem.path, since: timeText(problem.unchangedMs * 1e6) };
+    case 'unreachable':
+      return { path: problem.path, reason: systemText(problem.code, language) };
+    case 'no-match':
+    case 'no-markers':
+      return { path: problem.path, count: problem.lineCount };
+  }
+}

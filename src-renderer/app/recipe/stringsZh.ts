@@ -1,0 +1,32 @@
+import type { strings as en } from './stringsEn';
+
+export const strings: typeof en = {
+  recipe: {
+    title: '采集性能数据',
+    command: '采集性能数据…',
+    how: '如何采集…',
+    question: '想知道什么？',
+    collector: '采集方式',
+    level: '级别',
+    levelNone: '无',
+    metrics: 'AI Core 计数器',
+    memory: '内存',
+    stack: 'Python 调用栈',
+    by: '启停单位',
+    unit: { step: '个 step', epoch: '个 epoch' },
+    count: '采集',
+    skipped: '先跳过',
+    ranks: 'Rank',
+    allRanks: '全部，或如 0,3,5-7',
+    output: '任务所在机器上的文件夹',
+    noOutput: '请输入文件夹。',
+    wrongCount: '请输入 1 到 {{most}} 之间的数。',
+    wrongSkipped: '请输入不小于 0 的整数。',
+    wrongRanks: '请输入 rank，例如 0,3,5-7。',
+    files: '文件',
+    copy: '复制 {{name}}',
+    save: '保存…',
+    compare: '各采集方式的区别',
+    notes: '须知',
+  },
+};

@@ -1,0 +1,99 @@
+/** Comes back to what was selected, compared and aligned when the dump was open before, as its ranks are there again. */
+import type { StoreApi } from 'zustand/vanilla';
+import type { DumpId, DumpState, Engine, LaneId } from '../../src-contract';
+import { copyStepAgain } from './alignment';
+import { whenThere } from './arranging';
+import type { ComingBack } from './comingBack';
+import type { LookHistory } from './history';
+import type { LostMerges } from './lostMerges';
+import { allMergedWith, type LaneMergeWish, mergedWith, mergeOf } from './mergedLanes';
+import type { Moving } from './moving';
+import { revealed, without } from './revealed';
+import type { Selecting } from './selecting';
+import type { SessionState } from './sessionState';
+
+export interface ReturningParts {
+  readonly engine: Engine;
+  readonly dumpId: DumpId;
+  readonly store: StoreApi<SessionState>;
+  readonly report: (error: unknown) => void;
+  readonly back: ComingBack;
+  readonly moving: Moving;
+  readonly selecting: Selecting;
+  readonly lost: LostMerges;
+  readonly history: Pick<LookHistory, 'regroup'>;
+  /** It is known which ranks were folded. */
+  readonly hasFolds: boolean;
+}
+
+/** Answers what is to be called with each state of the dump. */
+export function createReturning(parts: ReturningParts): (dump: DumpState) => void {
+  const { engine, dumpId, store, report, back, moving, selecting, lost, history, hasFolds } = parts;
+
+  /** Their ranks are open, as aligning has left them; unless it is known what was folded. */
+  const pinAgain = ({ ranks }: DumpState, pinned: readonly LaneId[]) => {
+    const { folded, foldedRanks } = store.getState();
+    const own = ranks.filter(({ groups }) => groups.some(({ lanes }) => lanes.some(({ id }) => pinned.includes(id))));
+    const opened = hasFolds ? [] : own.map(({ index }) => index);
+    store.setState({ pinned, folded: without(folded, pinned), foldedRanks: without(foldedRanks, opened) });
+  };
+
+  /** One after the other; nobody has done it now, who could take it back. */
+  let merging: Promise<unknown> = Promise.resolve();
+  const afterOthers = (merge: () => Promise<void>): Promise<unknown> => {
+    const own = merging.then(merge);
+    // One that fails keeps none of those behind it.
+    merging = own.catch(() => {});
+    return own;
+  };
+  const mergeAgain = (wishes: readonly LaneMergeWish[]) =>
+    afterOthers(async () => {
+      const merged = await allMergedWith(engine, dumpId, wishes, store.getState().merged);
+      await whenThere(store, merged);
+      store.setState({ merged: new Set([...store.getState().merged, ...merged]) });
+    });
+  const mergeLostAgain = (all: ReturnType<LostMerges['take']>) =>
+    afterOthers(async () => {
+      for (const { lost: own, wish } of all) {
+        const { merged } = store.getState();
+        const now = await mergedWith(engine, dumpId, mergeOf(wish, merged), merged);
+        const group = now && [...now].find((id) => !merged.has(id));
+        if (group === undefined) continue;
+        lost.made(group, own);
+        await whenThere(store, new Set([group]));
+        history.regroup(own.was, group);
+        store.setState({ merged: new Set([...store.getState().merged, group]) });
+      }
+    });
+
+  const selectAgain = (dump: DumpState) => {
+    const stretch = back.takeRange(dump, isRead(dump));
+    if (stretch)
+      store.setState({ selectedRange: stretch.range, selectedLanes: stretch.lanes && new Set(stretch.lanes) });
+    const slice = back.takeSlice(dump);
+    if (!slice) return;
+    selecting.selectAtSource(slice.rank.index, slice.source, ({ lane, row }) => {
+      const change = revealed(store.getState(), lane, row);
+      if (change) store.setState({ ...change, scrollTarget: { lane, row } });
+    });
+  };
+
+  return (dump) => {
+    const clock = back.takeClock(dump);
+    if (clock) engine.setClock(dumpId, clock).catch(report).finally(back.clockSet);
+    const comparison = back.takeComparison(dump);
+    if (comparison) store.setState({ comparison });
+    const lanes = back.takeLanes(dump);
+    if (lanes) pinAgain(dump, lanes);
+    const copy = back.takeCopy(dump);
+    if (copy) copyStepAgain(engine, dumpId, copy, store.getState().pinned).catch(report);
+    const merges = back.takeMerges(dump);
+    if (merges.length > 0) mergeAgain(merges).catch(report);
+    const lostOnes = dump.clock?.mode === 'measuring' ? [] : lost.take(dump);
+    if (lostOnes.length > 0) mergeLostAgain(lostOnes).catch(report);
+    selectAgain(dump);
+    if (isRead(dump) && !back.awaitsClock() && back.end()) moving.keep();
+  };
+}
+
+export const isRead = ({ status }: DumpState): boolean => status !== 'discovering' && status !== 'indexing';

@@ -1,0 +1,111 @@
+/** The jobs that are watched, as the window knows them: they are the host's, and outlive any dump that is open. */
+import { createContext, useContext } from 'react';
+import { type StoreApi, useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { Engine, LiveJob, LiveJobId } from '../../../src-contract';
+import { createKeptValue, type KeptStorage } from '../../base/keptValue';
+import { isConnectionClosed } from '../../base/useLatestAnswer';
+import { canNotify, tellNews } from './tellNews';
+
+/** After a question that failed. */
+const AGAIN_MS = 2_000;
+
+export type LiveDialog = 'add' | 'diagnose';
+
+export interface LiveState {
+  /** The host has answered. */
+  readonly isKnown: boolean;
+  readonly jobs: readonly LiveJob[];
+  readonly chosen: LiveJobId | undefined;
+  readonly dialog: LiveDialog | undefined;
+  /** Alarms, stalls and reports are told on the desktop. */
+  readonly hasNotices: boolean;
+}
+
+export interface Live {
+  readonly engine: Engine;
+  readonly store: StoreApi<LiveState>;
+  /** From now on the window knows of every change. */
+  follow(): void;
+  /** The same, if there is a job: those of the last time are watched again. */
+  begin(): void;
+  choose(job: LiveJobId): void;
+  show(dialog: LiveDialog | undefined): void;
+  setNotices(isOn: boolean): void;
+  /** A dump, in this window. */
+  open(paths: readonly string[]): void;
+  dispose(): void;
+}
+
+/** `open`: see `Live`; `storage`: where it is kept that notices are wanted. */
+export function createLive(engine: Engine, open: Live['open'], storage: KeptStorage): Live {
+  const kept = createKeptValue(storage, 'tracelane.live', ({ hasNotices }) => ({ hasNotices: hasNotices === true }));
+  const store = createStore<LiveState>()(() => ({
+    ...{ isKnown: false, jobs: [], chosen: undefined, dialog: undefined },
+    // The user may have taken the permission away since.
+    hasNotices: kept.getState().hasNotices && canNotify(),
+  }));
+  let isFollowing = false;
+  let isDisposed = false;
+  const followOn = async (): Promise<void> => {
+    let seen = 0;
+    while (!isDisposed) {
+      try {
+        const { revision, jobs } = await engine.liveJobs(seen);
+        const before = store.getState();
+        if (revision !== seen) store.setState({ isKnown: true, jobs });
+        if (before.hasNotices) tellNews(engine, before.jobs, jobs, live.choose);
+        seen = revision;
+      } catch (error) {
+        if (isConnectionClosed(error)) return;
+        // The host is busy, or gone for a moment; the banner says which.
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      }
+    }
+  };
+  const live: Live = {
+    engine,
+    store,
+    follow() {
+      if (isFollowing) return;
+      isFollowing = true;
+      void followOn();
+    },
+    begin() {
+      engine
+        .liveJobs(0)
+        .then(({ jobs }) => jobs.length > 0 && live.follow())
+        // The banner says that the host is gone.
+        .catch(() => undefined);
+    },
+    choose: (chosen) => store.setState({ chosen }),
+    show: (dialog) => store.setState({ dialog }),
+    setNotices(hasNotices) {
+      kept.setState({ hasNotices });
+      store.setState({ hasNotices });
+    },
+    open,
+    dispose() {
+      isDisposed = true;
+    },
+  };
+  return live;
+}
+
+/** The job that is looked at: the chosen one, else the first. */
+export function shownJob({ jobs, chosen }: LiveState): LiveJob | undefined {
+  return jobs.find(({ id }) => id === chosen) ?? jobs[0];
+}
+
+export const LiveContext = createContext<Live | undefined>(undefined);
+
+export function useLive(): Live {
+  const live = useContext(LiveContext);
+  if (!live) throw new Error('useLive outside of the window');
+  return live;
+}
+
+/** Part of the state; the component is drawn again when that part changes (compared by `Object.is`). */
+export function useLiveState<T>(select: (state: LiveState) => T): T {
+  return useStore(useLive().store, select);
+}

@@ -1,0 +1,94 @@
+import { Search, X } from 'lucide-react';
+import { type KeyboardEvent, useContext, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RankState } from '../../../src-contract';
+import { ShellContext } from '../../session/shell';
+import { useSession, useSessionState } from '../../session/useSession';
+
+/** Typing goes on for so long. */
+const PAUSE_MS = 150;
+
+/** True of a rank that has more lanes than are shown one by one. */
+export function hasFoldedLanes({ notices }: Pick<RankState, 'notices'>): boolean {
+  return notices.some(({ code }) => code.endsWith('-folded'));
+}
+
+interface LaneFilterFieldProps {
+  readonly field: React.RefObject<HTMLInputElement | null>;
+  /** What the topmost lane is of, while nothing is typed. */
+  readonly place: string;
+  /** The keys go to the lanes. */
+  readonly onLeave: () => void;
+}
+
+/** Which lanes are shown, by their names: as one types; where there are too many lanes to show, on Enter among all of them. */
+export function LaneFilterField({ field, place, onLeave }: LaneFilterFieldProps) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const shell = useContext(ShellContext);
+  const filtered = useSessionState(({ laneFilter }) => laneFilter.text);
+  const isTooMany = useSessionState(({ dump }) => dump.ranks.some(hasFoldedLanes));
+  const [text, setText] = useState(filtered);
+  const [isBusy, setIsBusy] = useState(false);
+  const timer = useRef<number>(undefined);
+
+  // Undone, or taken away from beside.
+  useEffect(() => setText(filtered), [filtered]);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+
+  const apply = (value: string) => {
+    window.clearTimeout(timer.current);
+    if (value.trim() !== session.store.getState().laneFilter.text) session.actions.filterLanes({ text: value.trim() });
+  };
+  const type = (value: string) => {
+    setText(value);
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => apply(value), PAUSE_MS);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') {
+      apply(text);
+      if (!isTooMany) return;
+      setIsBusy(true);
+      session.engine
+        .filterLanes(session.dumpId, text.trim())
+        .catch((error: unknown) => shell?.reportError(error))
+        .finally(() => setIsBusy(false));
+    } else if (event.key === 'Escape') {
+      type('');
+      apply('');
+      onLeave();
+      event.preventDefault();
+    }
+  };
+
+  return (
+    <div className="lane-filter" aria-busy={isBusy}>
+      <Search size={12} aria-hidden />
+      <input
+        ref={field}
+        type="search"
+        aria-label={t(isTooMany ? 'lanes.filterEnter' : 'lanes.filter')}
+        placeholder={place || t(isTooMany ? 'lanes.filterEnter' : 'lanes.filter')}
+        title={t(isTooMany ? 'lanes.filterEnterHint' : 'lanes.filterHint')}
+        value={text}
+        spellCheck={false}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      {text !== '' && (
+        <button
+          type="button"
+          aria-label={t('lanes.clearFilter')}
+          title={t('lanes.clearFilter')}
+          onClick={() => {
+            setText('');
+            apply('');
+          }}
+        >
+          <X size={12} aria-hidden />
+        </button>
+      )}
+    </div>
+  );
+}

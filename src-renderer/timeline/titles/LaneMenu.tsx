@@ -1,0 +1,156 @@
+import { useContext } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { LaneId } from '../../../src-contract';
+import { chordKeys } from '../../base/commands';
+import { noLaneFilter } from '../../session/laneArrangement';
+import { shownKind } from '../../session/lanePresets';
+import { groupTitle, laneTitle } from '../../session/laneTitles';
+import { ShellContext } from '../../session/shell';
+import { useSession, useSessionState } from '../../session/useSession';
+import { ContextMenuItem, ContextMenuLabel, ContextMenuSeparator } from '../../ui/ContextMenu';
+import { copyText } from '../../ui/clipboard';
+import { hideRow, laneCommandTable, moveRow, pinRow } from '../lanes/laneCommands';
+import { parentOf } from '../lanes/siblings';
+import { ownLanesDialogOf } from '../ownLanes/OwnLanesDialog';
+import type { TimelineRow } from '../rows';
+import { rowTitle } from '../rowText';
+import type { TimelineController } from '../TimelineController';
+import { MergeItems } from './MergeItems';
+import { showGroupOf } from './showGroup';
+import { statisticsOf } from './statisticsOf';
+
+interface LaneMenuProps {
+  readonly row: TimelineRow;
+  readonly controller: TimelineController;
+}
+
+/** What can be done with a lane, a group or a rank. */
+export function LaneMenu({ row, controller }: LaneMenuProps) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const shell = useContext(ShellContext);
+  const hiddenCount = useSessionState(({ hidden, hiddenRanks }) => hidden.size + hiddenRanks.size);
+  const { navigation } = controller;
+  const target = { navigation, session };
+  const { actions } = session;
+  const translate = (key: string, values?: Readonly<Record<string, string | number>>) => t(key, values ?? {});
+  const isLane = row.kind === 'slices' || row.kind === 'counter';
+  const name = isLane
+    ? laneTitle(row.group, row.lane.name, translate)
+    : row.kind === 'group'
+      ? groupTitle(row.group, translate)
+      : rowTitle(row, translate);
+  const filterTo = (change: Parameters<typeof actions.filterLanes>[0]) =>
+    actions.filterLanes({ ...noLaneFilter, ...change });
+  const showStatistics = (lanes: readonly LaneId[]) =>
+    statisticsOf(session, shell, { name, rank: row.rank.index, lanes });
+  return (
+    <>
+      <ContextMenuLabel>{rowTitle(row, translate)}</ContextMenuLabel>
+      <ContextMenuItem onSelect={() => void copyText(name)}>{t('lanes.menu.copyName')}</ContextMenuItem>
+      {isLane && (
+        <>
+          {row.kind === 'slices' && row.lane.endNs > row.lane.startNs && (
+            <ContextMenuItem onSelect={() => navigation.fit(row.lane)}>{t('lanes.menu.fitLane')}</ContextMenuItem>
+          )}
+          {row.kind === 'slices' && (
+            <ContextMenuItem onSelect={() => showStatistics([row.lane.id])}>
+              {t('lanes.menu.statistics')}
+            </ContextMenuItem>
+          )}
+        </>
+      )}
+      {row.kind === 'group' && row.group.lanes.some(({ kind }) => kind === 'slices') && (
+        <ContextMenuItem onSelect={() => showStatistics(row.group.lanes.map(({ id }) => id))}>
+          {t('lanes.menu.statisticsOfGroup')}
+        </ContextMenuItem>
+      )}
+      <ContextMenuSeparator />
+      {row.isFoldable && (
+        <ContextMenuItem onSelect={() => controller.toggle(row)}>
+          {t(row.isFolded ? 'timeline.unfold' : 'timeline.fold')}
+        </ContextMenuItem>
+      )}
+      <ContextMenuItem onSelect={() => actions.foldAll(true)}>{t('timeline.command.foldAll')}</ContextMenuItem>
+      <ContextMenuItem onSelect={() => actions.foldAll(false)}>{t('timeline.command.unfoldAll')}</ContextMenuItem>
+      <ContextMenuSeparator />
+      {isLane && (
+        <ContextMenuItem keys={keysOf('pinLane')} onSelect={() => pinRow(target, row)}>
+          {t(row.isPinned ? 'lanes.menu.unpin' : 'lanes.menu.pin')}
+        </ContextMenuItem>
+      )}
+      {row.kind !== 'kind' && (
+        <ContextMenuItem keys={keysOf('hideLane')} onSelect={() => hideRow(target, row)}>
+          {t('lanes.menu.hide')}
+        </ContextMenuItem>
+      )}
+      {hiddenCount > 0 && (
+        <ContextMenuItem keys={keysOf('showHidden')} onSelect={() => actions.showHidden()}>
+          {t('timeline.command.showHidden')}
+        </ContextMenuItem>
+      )}
+      {parentOf(row) !== undefined && (
+        <>
+          <ContextMenuItem keys={keysOf('moveLaneUp')} onSelect={() => moveRow(target, row, -1)}>
+            {t('lanes.menu.moveUp')}
+          </ContextMenuItem>
+          <ContextMenuItem keys={keysOf('moveLaneDown')} onSelect={() => moveRow(target, row, 1)}>
+            {t('lanes.menu.moveDown')}
+          </ContextMenuItem>
+        </>
+      )}
+      {(isLane || row.kind === 'group') && row.group.isOwn && (
+        <ContextMenuItem onSelect={() => ownLanesDialogOf(session).setState({ isOpen: true })}>
+          {t('ownLanes.edit')}
+        </ContextMenuItem>
+      )}
+      <MergeItems row={row} model={navigation.model} />
+      <ContextMenuSeparator />
+      {row.kind === 'kind' ? (
+        <ContextMenuItem onSelect={() => filterTo({ kinds: new Set([row.groupKind]) })}>
+          {t('lanes.menu.onlyKind', { kind: t(`lanes.kind.${row.groupKind}`) })}
+        </ContextMenuItem>
+      ) : (
+        <ContextMenuItem onSelect={() => filterTo({ ranks: new Set([row.rank.index]) })}>
+          {t('lanes.menu.onlyRank', { rank: row.rank.label })}
+        </ContextMenuItem>
+      )}
+      {(isLane || row.kind === 'group') && (
+        <ContextMenuItem onSelect={() => filterTo({ kinds: new Set([shownKind(row.group)]) })}>
+          {t('lanes.menu.onlyKind', { kind: t(`lanes.kind.${shownKind(row.group)}`) })}
+        </ContextMenuItem>
+      )}
+      {row.kind === 'slices' && mayHaveGroup(row) && (
+        <ContextMenuItem
+          onSelect={() => {
+            showGroupOf(session, shell, row.lane.id, row.rank.job?.key).catch((error: unknown) =>
+              shell?.reportError(error),
+            );
+          }}
+        >
+          {t('lanes.menu.groupLanes')}
+        </ContextMenuItem>
+      )}
+      {row.kind === 'rank' && (
+        <>
+          <ContextMenuSeparator />
+          <ContextMenuItem onSelect={() => shell?.showFiles()}>{t('lanes.menu.files')}</ContextMenuItem>
+          <ContextMenuItem onSelect={() => void shell?.removeRanks([row.rank.place])}>
+            {t('lanes.menu.removeRank')}
+          </ContextMenuItem>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Of GPUs, streams serve communicators. */
+function mayHaveGroup({ group }: Extract<TimelineRow, { kind: 'slices' }>): boolean {
+  return group.kind === 'communication' || shownKind(group) === 'hardware';
+}
+
+/** Of the first key of a command of lanes. */
+function keysOf(name: string): readonly string[] {
+  const [chord] = laneCommandTable.find((command) => command.name === name)?.keys ?? [];
+  return chord ? chordKeys(chord, navigator.userAgent.includes('Mac OS')) : [];
+}

@@ -1,0 +1,66 @@
+import { useContext } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SliceDetails } from '../../../src-contract';
+import { ShellContext } from '../../session/shell';
+import { useSession, useSessionState } from '../../session/useSession';
+import { ContextMenuItem, ContextMenuLabel, ContextMenuSeparator } from '../../ui/ContextMenu';
+import { copyText } from '../../ui/clipboard';
+import type { TimelineRow } from '../rows';
+import type { TimelineController } from '../TimelineController';
+import { LaneMenu } from './LaneMenu';
+
+/** More arrows than these are in the Slice panel. */
+const MOST_JUMPS = 6;
+
+interface AreaMenuProps {
+  /** What was under the pointer; a slice there has been selected. */
+  readonly target: { readonly row: TimelineRow | undefined; readonly isSlice: boolean };
+  readonly controller: TimelineController;
+}
+
+/** The menu of the drawing: of the selected slice where one was met, and of its lane. */
+export function AreaMenu({ target: { row, isSlice }, controller }: AreaMenuProps) {
+  const details = useSessionState((state) => state.selectedDetails);
+  return (
+    <>
+      {isSlice && details && <SliceItems details={details} controller={controller} />}
+      {isSlice && details && <ContextMenuSeparator />}
+      {row && <LaneMenu row={row} controller={controller} />}
+    </>
+  );
+}
+
+function SliceItems({
+  details,
+  controller,
+}: {
+  readonly details: SliceDetails;
+  readonly controller: TimelineController;
+}) {
+  const { t } = useTranslation();
+  const { actions } = useSession();
+  const shell = useContext(ShellContext);
+  const { navigation } = controller;
+  const jumps = details.links.slice(0, MOST_JUMPS);
+  return (
+    <>
+      <ContextMenuLabel>{details.name}</ContextMenuLabel>
+      <ContextMenuItem onSelect={() => void copyText(details.name)}>{t('lanes.menu.copyName')}</ContextMenuItem>
+      <ContextMenuItem onSelect={() => shell?.findInTimeline(details.name)}>{t('lanes.menu.findAll')}</ContextMenuItem>
+      <ContextMenuItem keys={['F']} onSelect={() => navigation.fitSelection()}>
+        {t('lanes.menu.fitSlice')}
+      </ContextMenuItem>
+      <ContextMenuItem keys={['M']} onSelect={() => navigation.markSelection()}>
+        {t('lanes.menu.markSlice')}
+      </ContextMenuItem>
+      {jumps.map(({ direction, flowId, category, other }) => (
+        <ContextMenuItem
+          key={`${direction} ${category} ${flowId} ${other.ref.slice}`}
+          onSelect={() => actions.jumpTo(other)}
+        >
+          {t(direction === 'outgoing' ? 'lanes.menu.jumpTo' : 'lanes.menu.jumpBack', { name: other.name })}
+        </ContextMenuItem>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+/** The reduce: summaries of ranks, one file after another, and what they come to together. */
+import type { FindingsReport, RankIndex, Thresholds } from '../../../src-contract';
+import { groupBy } from '../../base/groupBy';
+import type { Fact } from '../../parquet/factColumns';
+import { findingsReport } from '../report';
+import { Alike } from './factCodec';
+import { type JobRank, jobRanks } from './jobRanks';
+import type { AboutRank, RankSummary } from './rankSummary';
+import { jobRecordOf } from './summaryDump';
+import { aboutOfFacts, summaryOfFacts } from './summaryFacts';
+import { factsOfBytes, type Refused } from './summaryFile';
+
+/** A file that may be a summary. */
+export interface SummarySource {
+  readonly name: string;
+  /** Throws what reading throws. */
+  read(): Uint8Array;
+}
+
+/** A file, or a rank of it, that is not in the job. */
+export interface LeftOut {
+  readonly file: string;
+  /** Undefined: all that the file has. */
+  readonly rank?: number;
+  readonly why: Refused | 'unreadable' | 'other-job' | 'same-rank';
+  readonly detail: string;
+}
+
+export interface ReducedJob {
+  readonly title: string;
+  readonly report: FindingsReport;
+  /** Numbers of those that are in it, ascending. */
+  readonly ranks: readonly number[];
+  /** Numbers of those that the job has and nothing is known of; empty where nothing tells how many it has. */
+  readonly missing: readonly number[];
+  readonly leftOut: readonly LeftOut[];
+  /** What is told of each rank, by number. */
+  readonly ofRanks: readonly JobRank[];
+}
+
+interface Read {
+  readonly file: string;
+  readonly about: AboutRank;
+  readonly summary: RankSummary;
+}
+
+/** Undefined where none of the files has a rank: `leftOut` says why. */
+export async function reduceSummaries(
+  sources: Iterable<SummarySource>,
+  limits: Thresholds,
+): Promise<ReducedJob | { readonly leftOut: readonly LeftOut[] }> {
+  const leftOut: LeftOut[] = [];
+  const read = await readAll(sources, leftOut);
+  const own = ofOneJob(read, leftOut);
+  if (own.length === 0) return { leftOut };
+  const summaries = own.map(({ summary }, place) => placed(summary, place));
+  const job = await jobRecordOf(summaries);
+  const ranks = own.map(({ summary }) => numberOf(summary));
+  const [{ about }] = own;
+  return {
+    title: about.job,
+    report: withoutEvidence(findingsReport(job, limits)),
+    ranks,
+    missing: missingOf(ranks, about.worldSize),
+    leftOut,
+    ofRanks: jobRanks(job, summaries),
+  };
+}
+
+async function readAll(sources: Iterable<SummarySource>, leftOut: LeftOut[]): Promise<Read[]> {
+  const found: Read[] = [];
+  const alike = new Alike();
+  let originNs: bigint | undefined;
+  for (const { name: file, read } of sources) {
+    let bytes: Uint8Array;
+    try {
+      bytes = read();
+    } catch (error) {
+      leftOut.push({ file, why: 'unreadable', detail: error instanceof Error ? error.message : String(error) });
+      continue;
+    }
+    const own = await factsOfBytes(bytes, 'ranks', alike.texts);
+    if (own.kind === 'refused') {
+      leftOut.push({ file, why: own.why, detail: own.detail });
+      continue;
+    }
+    originNs ??= own.facts.find(({ startNs }) => startNs !== undefined)?.startNs;
+    for (const facts of groupBy(own.facts, ({ rank }) => rank).values()) {
+      const one = rankOf(facts, found.length, originNs ?? 0n, alike);
+      if (one) found.push({ file, ...one });
+      else leftOut.push({ file, rank: facts[0].rank ?? 0, why: 'damaged', detail: 'facts of a rank are missing' });
+    }
+  }
+  return found;
+}
+
+/** Undefined where something is missing, or is not what it should be. */
+function rankOf(facts: readonly Fact[], count: number, originNs: bigint, alike: Alike): Omit<Read, 'file'> | undefined {
+  try {
+    const about = aboutOfFacts(facts, alike);
+    // Ranks without a number are numbered as they come.
+    const rank = about?.rank ?? count;
+    const summary = summaryOfFacts(facts, { index: count as RankIndex, rank, originNs, alike });
+    return about && summary && summary.records.length > 0 ? { about, summary } : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+/** Those of the job that most are of, by rank; of several with one number the first. */
+function ofOneJob(read: readonly Read[], leftOut: LeftOut[]): Read[] {
+  const jobs = [...groupBy(read, ({ about }) => `${about.job}\n${about.worldSize ?? ''}`).values()];
+  const [most = [], ...others] = jobs.sort((a, b) => b.length - a.length);
+  for (const { file, about, summary } of others.flat())
+    leftOut.push({ file, rank: numberOf(summary), why: 'other-job', detail: jobText(about) });
+  const byRank = new Map<number, Read>();
+  for (const own of most) {
+    const rank = numberOf(own.summary);
+    const known = byRank.get(rank);
+    if (known) leftOut.push({ file: own.file, rank, why: 'same-rank', detail: known.file });
+    else byRank.set(rank, own);
+  }
+  return [...byRank].sort(([a], [b]) => a - b).map(([, own]) => own);
+}
+
+function jobText({ job, worldSize }: AboutRank): string {
+  return [job, worldSize === undefined ? '' : `${worldSize} ranks`].filter((own) => own !== '').join(', ');
+}
+
+function numberOf({ records }: RankSummary): number {
+  return records[0].rank;
+}
+
+/** Places are those of the ranks that are taken. */
+function placed(summary: RankSummary, place: number): RankSummary {
+  const index = place as RankIndex;
+  return { ...summary, records: summary.records.map((own) => ({ ...own, index })) };
+}
+
+/** No job has more: the number is wrong. */
+const MOST_RANKS = 1_000_000;
+
+function missingOf(ranks: readonly number[], worldSize: number | undefined): readonly number[] {
+  if (worldSize === undefined || !(worldSize <= MOST_RANKS)) return [];
+  const own = new Set(ranks);
+  return Array.from({ length: worldSize }, (_, rank) => rank).filter((rank) => !own.has(rank));
+}
+
+/** It is in timelines, which are not here. */
+function withoutEvidence(report: FindingsReport): FindingsReport {
+  return {
+    ...report,
+    findings: report.findings.map((own) => ({ ...own, evidence: [] })),
+    longCalls: report.longCalls.map((own) => ({ ...own, evidence: [] })),
+  };
+}

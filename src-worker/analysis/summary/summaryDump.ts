@@ -1,0 +1,108 @@
+/** A dump of ranks of which there are summaries alone: the model is given what it would have found in their files. */
+import type { RankIndex } from '../../../src-contract';
+import { type GroupPlaces, giveSeen, seenCollectives } from '../../model/collectives/arrivals';
+import type { CollectiveGroup } from '../../model/collectives/collective';
+import { giveCollectives } from '../../model/collectives/collectives';
+import { withKnownPeers } from '../../model/collectives/exposed';
+import { giveGroups } from '../../model/collectives/rankFiles';
+import { DumpContext } from '../../model/dumpContext';
+import { giveRecordedSteps } from '../../model/hostSteps';
+import { giveWorldSize } from '../../model/job/jobMetadata';
+import { giveWriter } from '../../model/recording';
+import type { TableRank } from '../../model/tableRanks';
+import { type JobRecord, recordOfRanks } from '../record/jobRecord';
+import { giveStretches } from '../record/lateCauses';
+import type { RankRecord } from '../record/rankRecord';
+import type { RankSummary } from './rankSummary';
+
+/** Each at the place of its number in the list; instants of all count from one origin. */
+export async function jobRecordOf(summaries: readonly RankSummary[]): Promise<JobRecord> {
+  const dump = summaryDump(summaries);
+  const { groups: places } = await seenCollectives(dump);
+  const records = summaries.flatMap(({ records: own }) => own.map((record) => ofAll(record, places)));
+  const gpus = new Set(summaries.flatMap(({ about }) => about.gpu ?? []));
+  // GPUs of several kinds: what one of them reaches says nothing of the others.
+  const chip = gpus.size > 1 ? undefined : summaries[0]?.chip;
+  return recordOfRanks(dump, {
+    ranks: records.map(({ rank }) => ({ rank })),
+    finish: () => Promise.resolve(records),
+    chipOf: () => () => Promise.resolve(chip),
+  });
+}
+
+/** A rank by itself may not know who its peers are. */
+function ofAll(record: RankRecord, places: GroupPlaces): RankRecord {
+  const { split } = record;
+  const exposed = split.exposed && withKnownPeers(split.exposed, places);
+  return exposed === split.exposed ? record : { ...record, split: { ...split, ...(exposed && { exposed }) } };
+}
+
+/** No view has anything to ask of it: there are neither timelines nor tables. */
+export function summaryDump(summaries: readonly RankSummary[]): DumpContext {
+  const originNs = summaries[0]?.originNs ?? 0n;
+  const ranks = summaries.map(tableRank);
+  const dump = new DumpContext({ ranks, clusterFiles: [] }, originNs, () => new Map());
+  dump.setPlace({ names: new Map(), originNs, shifts: [], clockRevision: 0, generations: new Map() });
+  for (const [at, own] of summaries.entries()) giveRank(dump, ranks[at], own);
+  giveJob(dump, summaries);
+  return dump;
+}
+
+function tableRank({ about, records }: RankSummary, place: number): TableRank {
+  const { label, folder, hostName, startedMs, process } = about;
+  // Files of ranks have the same names.
+  const files = about.files.map((file) => ({ ...file, path: `${place}/${file.path}` }));
+  return {
+    index: place as RankIndex,
+    rank: records[0]?.rank ?? about.rank,
+    label,
+    folder,
+    hostName,
+    files,
+    ...(startedMs !== undefined && { startedMs }),
+    ...(process !== undefined && { process }),
+  };
+}
+
+function giveRank(dump: DumpContext, rank: TableRank, { about, seen, ...own }: RankSummary): void {
+  for (const [table, value] of [
+    ['metadata', about.metadata],
+    ['profiler-info', about.profilerInfo],
+  ] as const)
+    for (const path of dump.paths(rank, table)) dump.giveJson(path, value);
+  giveGroups(dump, rank, own.groups);
+  giveWorldSize(dump, rank, about.worldSize);
+  giveWriter(dump, about.writer);
+  giveRecordedSteps(dump, rank, own.hostSteps);
+  giveStretches(dump, rank, own.stretches);
+  if (!seen) return;
+  const { index: observer } = rank;
+  giveSeen(dump, rank, {
+    computed: seen.computed,
+    seen: seen.seen.map(({ collective, source, waits }) => ({
+      observer: rank,
+      generation: 0,
+      collective,
+      waits: waits.map((wait) => ({ ...wait, source, slice: 0, startNs: collective.startNs, lanes: observer })),
+    })),
+  });
+}
+
+function giveJob(dump: DumpContext, summaries: readonly RankSummary[]): void {
+  const groups = new Map<string, CollectiveGroup>();
+  for (const own of summaries) for (const group of own.groups) groups.set(group.key, group);
+  for (const own of summaries)
+    for (const group of own.otherGroups) if (!groups.has(group.key)) groups.set(group.key, group);
+  const byPlace = new Map(
+    summaries.flatMap(({ collectives }, place) => (collectives.length > 0 ? [[place, collectives] as const] : [])),
+  );
+  const linksByPlace = new Map(
+    summaries.flatMap(({ links }, place) => (links.length > 0 ? [[place, links] as const] : [])),
+  );
+  const none = new Set<never>();
+  giveCollectives(
+    dump,
+    { ops: summaries.flatMap(({ collectives }) => collectives), groups, byPlace, sources: none },
+    { links: summaries.flatMap(({ links }) => links), byPlace: linksByPlace, sources: none },
+  );
+}

@@ -1,0 +1,79 @@
+/** Summaries of ranks as the bytes of a file, and back: what a file is, before anything in it is trusted. */
+import type { Fact } from '../../parquet/factColumns';
+import { factFile, factHead, readFacts, type TextPool } from '../../parquet/factFile';
+import { RECORD_VERSION } from '../record/rankRecord';
+import { type RankSummary, SUMMARY_VERSION } from './rankSummary';
+import { summaryFacts } from './summaryFacts';
+
+/** Keys of the file's metadata. */
+const KEYS = { form: 'tracelane.form', version: 'tracelane.version' } as const;
+
+export type FileForm = 'ranks' | 'job';
+
+/** Other records have other facts. */
+const VERSION = `${SUMMARY_VERSION}.${RECORD_VERSION}`;
+
+/** All of one job; the number of a rank that nothing tells is its place among them. */
+export function summaryFile(summaries: readonly RankSummary[]): Uint8Array {
+  return fileOfForm(
+    'ranks',
+    summaries.flatMap((own, at) => summaryFacts(own, own.about.rank ?? at)),
+  );
+}
+
+export function fileOfForm(form: FileForm, facts: readonly Fact[]): Uint8Array {
+  return factFile(facts, { [KEYS.form]: form, [KEYS.version]: VERSION });
+}
+
+/** Why a file is not taken. */
+export type Refused = 'not-a-summary' | 'damaged' | 'other-version';
+
+export type SummaryBytes =
+  | { readonly kind: 'facts'; readonly form: FileForm; readonly facts: readonly Fact[] }
+  | { readonly kind: 'refused'; readonly why: Refused; readonly detail: string };
+
+const MAGIC = 'PAR1';
+
+/** Whether the bytes begin as a Parquet file does. */
+export function isParquet(head: Uint8Array): boolean {
+  return String.fromCharCode(...head.subarray(0, MAGIC.length)) === MAGIC;
+}
+
+/** `form`: the one that is wanted. `texts`: see `readFacts`. */
+export async function factsOfBytes(bytes: Uint8Array, form: FileForm, texts?: TextPool): Promise<SummaryBytes> {
+  if (!isParquet(bytes)) return refused('not-a-summary', bytes.length === 0 ? 'empty' : 'no Parquet file');
+  let about: ReadonlyMap<string, string>;
+  try {
+    about = factHead(bytes).about;
+  } catch (error) {
+    return refused('damaged', reasonOf(error));
+  }
+  const own = about.get(KEYS.form);
+  if (own !== form) return refused('not-a-summary', own === undefined ? 'a Parquet file of something else' : own);
+  const version = about.get(KEYS.version) ?? '';
+  if (version !== VERSION) return refused('other-version', version);
+  try {
+    return { kind: 'facts', form, facts: await readFacts(bytes, texts) };
+  } catch (error) {
+    return refused('damaged', reasonOf(error));
+  }
+}
+
+function refused(why: Refused, detail: string): SummaryBytes {
+  return { kind: 'refused', why, detail };
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Whether summaries of this version end so; `tail`: the last bytes of a file, with all of its metadata. */
+export function isEndOfSummaries(tail: Uint8Array): boolean {
+  try {
+    const { about } = factHead(tail);
+    return about.get(KEYS.form) === 'ranks' && about.get(KEYS.version) === VERSION;
+  } catch {
+    // Whatever is wrong with it: it is to be made anew.
+    return false;
+  }
+}

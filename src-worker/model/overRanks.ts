@@ -1,0 +1,46 @@
+/** A question that goes over the ranks of a dump, one after another. */
+import { QuestionStopped, type Work } from './work';
+
+/** One that goes over ranks gives others a turn when so much time has passed. */
+const TURN_MS = 8;
+
+/** A rank, or its place in the dump. */
+export type Placed = number | { readonly index: number };
+
+/**
+ * `map` of each of these ranks: those in memory first, others' questions in between, and none of the rest when nobody waits any
+ * more (`QuestionStopped`). The results stand in the order of the ranks.
+ */
+export async function overRanks<R extends Placed, T>(
+  ranks: readonly R[],
+  map: (rank: R) => T | Promise<T>,
+  isInMemory: (place: number) => boolean,
+  work: Work,
+): Promise<T[]> {
+  const results = new Array<T>(ranks.length);
+  const walk = work.begin(ranks.length);
+  let turnEndsMs = performance.now() + TURN_MS;
+  try {
+    for (const at of inMemoryFirst(ranks, isInMemory)) {
+      if (work.isStopped) throw new QuestionStopped();
+      results[at] = await map(ranks[at]);
+      walk.step();
+      if (performance.now() < turnEndsMs) continue;
+      await new Promise((resolve) => setImmediate(resolve));
+      turnEndsMs = performance.now() + TURN_MS;
+    }
+  } finally {
+    walk.end();
+  }
+  return results;
+}
+
+function inMemoryFirst(ranks: readonly Placed[], isInMemory: (place: number) => boolean): readonly number[] {
+  const places = ranks.map((_, at) => at);
+  const is = places.map((at) => isInMemory(placeOf(ranks[at])));
+  return [...places.filter((at) => is[at]), ...places.filter((at) => !is[at])];
+}
+
+function placeOf(rank: Placed): number {
+  return typeof rank === 'number' ? rank : rank.index;
+}

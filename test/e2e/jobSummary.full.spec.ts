@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, projectDir, test } from './support/test';
+
+const folder = mkdtempSync(join(tmpdir(), 'tracelane-e2e-summaries-'));
+const job = join(folder, 'job.parquet');
+
+test.beforeAll(() => {
+  const run = (...args: readonly string[]) =>
+    execFileSync('node', [join(projectDir, 'dist/node/cli.js'), ...args], { stdio: 'ignore' });
+  const dump = join(folder, 'dump');
+  const layout = ['--ranks', '8', '--tp', '2', '--pp', '2', '--dp', '2', '--ranks-per-host', '4', '--events', '2000'];
+  run('demo', dump, ...layout, '--fault', 'slow-rank:rank=5,factor=1.4');
+  run('summarize', dump, '--out', join(folder, 'summaries', 'all.parquet'));
+  run('reduce', join(folder, 'summaries'), '--out', job);
+});
+test.afterAll(() => rmSync(folder, { recursive: true }));
+
+test.use({ hostArgs: [job] });
+
+test('a job of summaries: its findings, its ranks as cells and rows, and from one to its timeline', async ({
+  app: { page },
+}) => {
+  await expect(page.getByText(/^Rank 5 computes 4\d(\.\d)?\s% slower than its peers/).first()).toBeVisible();
+  await page.getByRole('tab', { name: 'Ranks' }).click();
+  await expect(page.getByText('8 ranks, from summaries.')).toBeVisible();
+  const table = page.getByRole('grid', { name: 'Ranks' });
+  await expect(table.getByRole('row')).toHaveCount(10); // Header, eight ranks, and what all rows come to.
+  await table.getByRole('columnheader', { name: 'Computing' }).click();
+  await expect(table.getByRole('row').nth(1).getByRole('gridcell').first()).toHaveText('5');
+  await table.getByRole('row').nth(1).dblclick();
+  const chosen = page.getByRole('region', { name: 'Rank 5' });
+  await expect(chosen).toContainText(join(folder, 'dump'));
+  await chosen.getByRole('button', { name: 'Open its timeline' }).click();
+  await expect(page.getByText(/^1 rank · \d+ lanes · [\d,]+ events$/)).toBeVisible();
+  await page.getByRole('tab', { name: 'Timeline' }).click();
+  await expect(
+    page.getByRole('tree', { name: /lanes/i }).getByRole('treeitem', { name: /^Rank 5( |$)/ }),
+  ).toBeVisible();
+  await page.getByRole('tab', { name: 'Findings' }).click();
+  await expect(page.getByText(/^Rank 5 computes 4\d(\.\d)?\s% slower than its peers/).first()).toBeVisible();
+});

@@ -1,0 +1,133 @@
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/axe';
+import { expect, test } from './support/test';
+
+const folder = mkdtempSync(join(tmpdir(), 'tracelane-live-'));
+
+test.use({ hasOwnHost: true, hostArgs: ['--root', folder] });
+
+const line = (step: number, ms: number) =>
+  ` iteration ${step}/ 500 | x | elapsed time per iteration (ms): ${ms.toFixed(1)} |\n`;
+const lines = (from: number, to: number, ms: (step: number) => number) =>
+  Array.from({ length: to - from }, (_, at) => line(from + at, ms(from + at))).join('');
+/** Around 101 ms, with a deviation of 0.8. */
+const usual = (step: number) => 100 + (step % 3);
+
+let made = 0;
+const newLog = (): string => join(folder, `train${made++}.log`);
+
+/** From the welcome page, with the form. */
+async function watchLog(page: Page, path: string): Promise<void> {
+  await page.getByRole('button', { name: 'Watch a job' }).first().click();
+  const add = page.getByRole('region', { name: 'Live' }).getByRole('button', { name: 'Watch a job' });
+  await add.last().click();
+  const dialog = page.getByRole('dialog', { name: 'Watch a running job' });
+  await dialog.getByRole('textbox', { name: 'Paths, one a line' }).fill(path);
+  await dialog.getByRole('button', { name: 'Watch a job' }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test('a log that is appended to: steps, threshold, alarm within two seconds of the line; limits changed meanwhile', async ({
+  app,
+}) => {
+  const { page } = app;
+  const path = newLog();
+  writeFileSync(path, lines(1, 56, usual));
+  await watchLog(page, path);
+  const view = page.getByRole('region', { name: 'Live' });
+  await expect(view.getByRole('status').first()).toHaveText(
+    /^Steps are as they were in the baseline: 101(\.0+)?\sms\. Step 55 took 101/,
+  );
+  await expect(view.getByRole('button', { name: /train\d+\.log watching/ })).toBeVisible();
+  const curve = view.getByRole('figure', { name: 'Step time' });
+  for (const name of ['Step time', 'Baseline', 'Threshold'])
+    await expect(curve.getByRole('button', { name, exact: true })).toBeVisible();
+
+  const events = view.getByRole('grid', { name: 'What has happened' });
+  appendFileSync(
+    path,
+    lines(56, 60, () => 121),
+  );
+  const written = performance.now();
+  await expect(events.getByRole('row').filter({ hasText: 'Alarm at step 59' })).toBeVisible();
+  expect(performance.now() - written).toBeLessThan(2_000);
+  await expect(view.getByRole('status').first()).toHaveText(/^Steps are 20 % slower since \d\d:\d\d \(step 56\): 121/);
+  await expect(curve.getByRole('button', { name: 'Alarm', exact: true })).toBeVisible();
+  await expect(events.getByRole('row').filter({ hasText: 'No alarm: 3 in a row, and 4 are needed.' })).toBeVisible();
+
+  // Over the new limit nothing is a spike any more, but a drift.
+  const sigmas = view.getByRole('textbox', { name: 'PERF_KSIGMA' });
+  await sigmas.fill('1000');
+  await sigmas.press('Enter');
+  await expect(events.getByRole('row').filter({ hasText: 'PERF_KSIGMA=1000' })).toBeVisible();
+  appendFileSync(
+    path,
+    lines(60, 70, () => 121),
+  );
+  await expect(events.getByRole('row').filter({ hasText: 'None of them is a spike by itself.' })).toBeVisible();
+  await expect(events.getByRole('row').filter({ hasText: 'Alarm at step' })).toHaveCount(1);
+
+  // The table has what is drawn.
+  await curve.getByRole('button', { name: 'Show as a table' }).click();
+  await expect(curve.getByRole('grid')).toBeVisible();
+  await app.screenshot('live');
+
+  await view.getByRole('button', { name: 'Stop watching this job' }).click();
+  await expect(view.getByRole('heading', { name: 'No job is watched' })).toBeVisible();
+});
+
+test('a profile by hand: what would be sent, and nothing wrong for those who hear the window @full', async ({
+  app,
+}) => {
+  const { page } = app;
+  const path = newLog();
+  writeFileSync(path, lines(1, 61, usual));
+  await page.getByRole('button', { name: 'Watch a job' }).first().click();
+  const view = page.getByRole('region', { name: 'Live' });
+  await expectAccessible(page, 'no job');
+  await view.getByRole('button', { name: 'Watch a job' }).last().click();
+  const form = page.getByRole('dialog', { name: 'Watch a running job' });
+  await form.getByRole('button', { name: 'Browse…' }).click();
+  await form.getByRole('button', { name: path.slice(folder.length + 1) }).click();
+  await expect(form.getByText('12 of the last 12 lines tell of a step')).toBeVisible();
+  await form.getByRole('combobox', { name: 'How a step is written' }).selectOption('own');
+  await form
+    .getByRole('textbox', { name: 'Regular expression' })
+    .fill('iteration (?<step>\\d+)/ .*nothing (?<ms>[\\d.]+)');
+  await expect(form.getByText('None of the last 12 lines tells of a step')).toBeVisible();
+  await form.getByRole('textbox', { name: 'Regular expression' }).fill('iteration (?<step>\\d+)/.*: (?<ms>[\\d.]+)');
+  await expect(form.getByText('step 60: 100', { exact: false })).toBeVisible();
+  await form.getByRole('combobox', { name: 'When there is an alarm' }).selectOption('dynamic');
+  await form.getByRole('textbox', { name: 'Folder of PROF_CONFIG_PATH' }).fill(folder);
+  await form.getByRole('textbox', { name: 'Place for the profile' }).fill(join(folder, 'profiles'));
+  await expectAccessible(page, 'the form');
+  await form.getByRole('button', { name: 'Watch a job' }).click();
+  await expect(view.getByRole('status').first()).toHaveText(/^Steps are as they were in the baseline/);
+  await expectAccessible(page, 'a job');
+  await view.getByRole('button', { name: 'Why no alarm?' }).click();
+  await expect(view.getByText('Steps 41 to 60: the highest score is', { exact: false })).toBeVisible();
+  await view.getByRole('button', { name: 'Why no data?' }).click();
+  await expect(view.getByText('1 source is read, and tells of steps.')).toBeVisible();
+  await expectAccessible(page, 'why');
+
+  await view.getByRole('button', { name: 'Diagnose now' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Diagnose train\d+\.log now$/ });
+  await dialog.getByText('2', { exact: true }).first().click();
+  await dialog.getByRole('checkbox', { name: 'Python stacks' }).click();
+  const before = dialog.getByRole('region', { name: 'Before it is taken' });
+  await expect(before.getByText('steps take between 5 and 38 % longer', { exact: false })).toBeVisible();
+  await expect(before.getByText(/It may come to 1\.5 GB \(ranks: 1, steps: 2\)/)).toBeVisible();
+  await expect(before.getByText('to a new folder of its own', { exact: false })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Show what would be sent' }).click();
+  await expect(dialog.getByText('"with_stack":true', { exact: false })).toContainText('"active":2');
+  await expectAccessible(page, 'a profile by hand');
+  expect(existsSync(join(folder, 'profiler_config.json'))).toBe(false);
+  await dialog.getByRole('button', { name: 'Diagnose now' }).click();
+  await expect(dialog.getByText('A profile has been asked for by hand.', { exact: false })).toBeVisible();
+  expect(JSON.parse(readFileSync(join(folder, 'profiler_config.json'), 'utf8'))).toMatchObject({ active: 2 });
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(view.getByRole('button', { name: /profiling/ })).toBeVisible();
+});

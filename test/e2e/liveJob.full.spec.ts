@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LivePlaces } from '../../src-main/demo/live/liveOptions';
+import { expect, projectDir, test } from './support/test';
+
+const folder = mkdtempSync(join(tmpdir(), 'tracelane-live-job-'));
+let job: ChildProcess | undefined;
+
+test.afterAll(() => {
+  job?.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test.use({ hasOwnHost: true, hostArgs: ['--root', folder] });
+
+/** Ten are promised where nothing else runs; of the tests three run at once. */
+const MOST_MS = 40_000;
+
+test('a job slows down: within seconds alarm, profile, dump, and the planted cause, which is opened', async ({
+  app,
+}) => {
+  const { page } = app;
+  const home = join(folder, 'job');
+  const args = ['demo', home, '--live', '--step-ms', '50', '--slow-after', '300'];
+  const own = spawn(process.execPath, [join(projectDir, 'dist/node/cli.js'), ...args], {
+    env: { ...process.env, XDG_CACHE_HOME: join(folder, 'cache'), XDG_CONFIG_HOME: join(folder, 'config') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  job = own;
+  const slowed = new Promise<number>((resolve) => {
+    let text = '';
+    own.stdout.on('data', (part: Buffer) => {
+      text += part.toString();
+      if (text.includes('Behind step 300')) resolve(performance.now());
+    });
+  });
+  const placesPath = join(home, 'live.json');
+  await expect.poll(() => existsSync(placesPath)).toBe(true);
+  const places = JSON.parse(readFileSync(placesPath, 'utf8')) as LivePlaces;
+
+  await page.getByRole('button', { name: 'Watch a job' }).first().click();
+  const view = page.getByRole('region', { name: 'Live' });
+  await view.getByRole('button', { name: 'Watch a job' }).last().click();
+  const dialog = page.getByRole('dialog', { name: 'Watch a running job' });
+  await dialog.getByRole('textbox', { name: 'Paths, one a line' }).fill(places.log);
+  await expect(dialog.getByText('tell of a step')).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'When there is an alarm' }).selectOption('npu-daemons');
+  await dialog.getByRole('textbox', { name: 'Hosts', exact: true }).fill(`127.0.0.1:${places.daemonPort}`);
+  await dialog.getByRole('textbox', { name: 'Processes a host' }).fill('8');
+  await dialog.getByRole('textbox', { name: 'Place for the profile' }).fill(join(folder, 'profiles'));
+  await dialog.getByRole('button', { name: 'Watch a job' }).click();
+  await expect(view.getByRole('status').first()).toHaveText(/^Steps are as they were in the baseline/);
+
+  const slowMs = await slowed;
+  const report = view.getByText('Rank 5 computes 40', { exact: false }).first();
+  await expect(report).toBeVisible();
+  expect(performance.now() - slowMs).toBeLessThan(MOST_MS);
+  await expect(view.getByRole('button', { name: /report ready/ })).toBeVisible();
+  await expect(view.getByRole('status').first()).toHaveText(/^Steps are 2[01] % slower since \d\d:\d\d \(step 301\)/);
+  await app.screenshot('live-report');
+
+  await view.getByRole('button', { name: 'Open the dump' }).click();
+  await page.getByRole('tab', { name: 'Findings' }).click();
+  await expect(
+    page.getByRole('region', { name: 'Findings' }).getByText('Rank 5 computes 40', { exact: false }).first(),
+  ).toBeVisible();
+  // The job goes on beside the dump.
+  await page.getByRole('tab', { name: 'Live' }).click();
+  await expect(page.getByRole('figure', { name: 'Step time' })).toBeVisible();
+});

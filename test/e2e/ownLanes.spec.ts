@@ -1,0 +1,73 @@
+/** Lanes of the user's own: made of a search, drawn in every rank, there again after a reload. */
+import type { Page } from '@playwright/test';
+import { dumpPath, expect, requireDumps, test } from './support/test';
+import { slicesOfRank } from './support/traceFile';
+
+const dump = dumpPath('ascend/text_level1_2ranks');
+
+requireDumps();
+test.use({ hostArgs: [dump], hasOwnHost: true, addressParams: { measure: '', backend: 'raster' } });
+
+/** Of each rank: how long the slices of its own lanes are together, and how high its counters are. */
+const shown = (page: Page) =>
+  page.evaluate(async () => {
+    const session = window.__tracelane!.session;
+    const { ranks, id, startNs, endNs } = session.store.getState().dump;
+    const groups = ranks.map((rank) => rank.groups.find(({ isOwn }) => isOwn)?.lanes ?? []);
+    return Promise.all(
+      groups.map(async (lanes) => ({
+        names: lanes.map(({ name }) => name),
+        totalNs: (
+          await session.engine.statistics({
+            dump: id,
+            startNs,
+            endNs,
+            lanes: lanes.filter(({ kind }) => kind === 'slices').map((lane) => lane.id),
+            maxRows: 10,
+          })
+        ).rows.reduce((sum, row) => sum + row.totalNs, 0),
+        most: Math.max(
+          0,
+          ...lanes.flatMap((lane) => (lane.kind === 'counter' ? lane.series.map((own) => own.maxValue) : [])),
+        ),
+      })),
+    );
+  });
+
+/** The same by a loop over the rank's file. */
+async function expectedOf(rank: number) {
+  const spans = (await slicesOfRank(dump, rank))
+    .filter(({ name, durationNs }) => name.includes('aten::') && durationNs > 0)
+    .map(({ epochStartNs, durationNs }) => [epochStartNs, epochStartNs + BigInt(durationNs)] as const)
+    .sort(([a], [b]) => Number(a - b));
+  let [sum, end, most] = [0n, -1n, 0];
+  for (const [from, to] of spans) {
+    if (to > end) sum += to - (from > end ? from : end);
+    end = to > end ? to : end;
+    most = Math.max(most, spans.filter(([start, stop]) => start <= from && stop > from).length);
+  }
+  return { names: ['aten::', 'aten::'], totalNs: Number(sum), most };
+}
+
+test('when any of the slices runs, and how many: in each rank, kept for the dump, taken away again', {
+  tag: '@full',
+}, async ({ app: { page, screenshot } }) => {
+  const ready = () => page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
+  await ready();
+  const expected = await Promise.all([0, 1].map(expectedOf));
+  await page.getByRole('textbox', { name: 'Find slices' }).fill('aten::');
+  const find = page.getByRole('tabpanel', { name: 'Find' });
+  await find.getByRole('button', { name: 'Add a lane: when any of these slices runs' }).click();
+  await find.getByRole('button', { name: 'Add a counter: how many of these slices run at once' }).click();
+  await expect.poll(() => shown(page)).toEqual(expected);
+  await expect(page.getByRole('treeitem', { name: /Own lanes/ }).first()).toBeVisible();
+  await screenshot('own-lanes');
+
+  await page.reload();
+  await ready();
+  await expect.poll(() => shown(page)).toEqual(expected);
+  await page.locator('#timeline-area').focus();
+  await page.keyboard.press('Digit3');
+  for (const _ of expected) await find.getByRole('button', { name: 'Remove the lane aten::' }).first().click();
+  await expect.poll(async () => (await shown(page)).flatMap(({ names }) => names)).toEqual([]);
+});
