@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { systemCode } from '../../src-contract/wire/systemErrors';
+import { temporaryName } from '../base/temporary';
 
 /** Who holds it says so more often than this; who has been silent for longer is gone. */
 const SILENT_MS = 60_000;
+const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
 interface Holder {
   readonly id: string;
@@ -50,14 +52,24 @@ export class WatchLock {
     this.isHeld = undefined;
   }
 
+  /** It is there with its holder in it, or not at all: who is killed meanwhile leaves none that nobody is known to hold. */
   async #take(): Promise<boolean> {
     await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
+    const aside = temporaryName(this.path);
+    const text = JSON.stringify(this.#own);
     try {
-      await writeFile(this.path, JSON.stringify(this.#own), { flag: 'wx', mode: 0o600 });
+      await writeFile(aside, text, { mode: 0o600 });
+      await link(aside, this.path).catch((error) => {
+        // A file system without links.
+        if (!NO_LINKS.has(systemCode(error) ?? '')) throw error;
+        return writeFile(this.path, text, { flag: 'wx', mode: 0o600 });
+      });
       return true;
     } catch (error) {
       if (systemCode(error) === 'EEXIST') return false;
       throw error;
+    } finally {
+      await rm(aside, { force: true });
     }
   }
 
@@ -86,7 +98,7 @@ export class WatchLock {
 
   /** By the clock of the file system: those of two hosts may be minutes apart. */
   async #nowMs(): Promise<number> {
-    const clock = `${this.path}.${this.#own.id}.clock`;
+    const clock = temporaryName(this.path);
     await writeFile(clock, '', { mode: 0o600 });
     const { mtimeMs } = await stat(clock);
     await rm(clock, { force: true });
@@ -95,7 +107,7 @@ export class WatchLock {
 
   /** Of two that find it at once, one gets it out of the way; what somebody else has put there meanwhile is put back. */
   async #takeAway(id: string | undefined): Promise<boolean> {
-    const aside = `${this.path}.${this.#own.id}`;
+    const aside = temporaryName(this.path);
     try {
       await rename(this.path, aside);
     } catch (error) {

@@ -8,6 +8,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -94,4 +95,25 @@ test('of many that find a dead one’s at once one has it, and one only', async 
     await Promise.all(locks.map((lock) => lock.refresh()));
     expect(locks.filter(({ isHeld }) => isHeld).length, `round ${round}`).toBe(1);
   }
+});
+
+test('at no moment does it lie there without its holder: nobody could tell whose it is after a kill', async () => {
+  const own = path();
+  const lock = new WatchLock(own);
+  let isOver = false;
+  const seen = new Set<boolean>();
+  const looking = async () => {
+    while (!isOver) {
+      const text = await readFile(own, 'utf8').catch(() => undefined);
+      if (text !== undefined) seen.add(text.includes(`"pid":${process.pid}`));
+    }
+  };
+  const lookers = [looking(), looking()];
+  for (let n = 0; n < 400; n++) {
+    await lock.refresh();
+    await lock.release();
+  }
+  isOver = true;
+  await Promise.all(lookers);
+  expect([...seen]).toEqual([true]);
 });

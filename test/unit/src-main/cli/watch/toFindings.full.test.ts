@@ -58,14 +58,16 @@ test('killed with −9 at ten moments behind the alarm: one profile, one report,
   const told: string[] = [];
   const errors: string[] = [];
   let isReported = false;
+  // Killed between its word in the journal and the request, a watcher does not ask again, and says so; then there is no profile.
+  const isUnknown = () => told.some((line) => line.includes('"status":"unknown"')) && !existsSync(output);
   for (let life = 0; life <= 11; life++) {
     const watch = start([...args, '--json', ...quick]);
     const isOver = () => watch.lines.some((own) => own.includes('"kind":"report"')) || undefined;
-    const limitMs: number = life >= 10 && !isReported ? 60_000 : 700 + 450 * life;
+    const limitMs: number = life >= 10 && !isReported && !isUnknown() ? 60_000 : 700 + 450 * life;
     isReported = (await until(isOver, limitMs).catch(() => undefined)) ?? isReported;
     // The last one lives until each message has arrived, or is told to be unknown, however long its start takes.
     const isSettled = () => hook.received.length + unknownOf([...errors, ...watch.errors]).length >= 2 || undefined;
-    if (life === 11) await until(isSettled, 60_000);
+    if (life === 11 && !isUnknown()) await until(isSettled, 60_000);
     watch.process.kill(life === 11 ? 'SIGINT' : 'SIGKILL');
     await watch.ended;
     told.push(...watch.lines);
@@ -76,14 +78,15 @@ test('killed with −9 at ten moments behind the alarm: one profile, one report,
   expect(of('alarm').length).toBeGreaterThanOrEqual(1);
   expect(new Set(of('alarm').map(({ text }) => text)).size).toBe(1);
   expect(of('trigger').filter(({ status }) => status === 'asked').length).toBeLessThanOrEqual(1);
-  expect(of('report').length).toBeGreaterThanOrEqual(1);
-  expect(new Set(of('report').map(({ text }) => text)).size).toBe(1);
+  const isProfiled = !isUnknown();
+  if (isProfiled) expect(of('report').length).toBeGreaterThanOrEqual(1);
+  expect(new Set(of('report').map(({ text }) => text)).size).toBe(isProfiled ? 1 : 0);
   const messages = hook.received.map(({ body }) => (JSON.parse(body) as { kind: string }).kind);
   for (const kind of ['alarm', 'report']) expect(messages.filter((own) => own === kind).length).toBeLessThanOrEqual(1);
   // Of one that was under way when it was killed nothing tells whether it arrived, and that is said: none is lost in silence.
-  expect(messages.length + unknownOf(errors).length).toBeGreaterThanOrEqual(2);
+  expect(messages.length + unknownOf(errors).length).toBeGreaterThanOrEqual(isProfiled ? 2 : 1);
   hook.close();
-  expect(existsSync(output) ? readdirSync(output) : []).toHaveLength(1);
+  if (isProfiled) expect(readdirSync(output)).toHaveLength(1);
 });
 
 const unknownOf = (errors: readonly string[]) =>
