@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   mkdirSync,
   mkdtempSync,
@@ -8,9 +9,9 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { afterAll, expect, test } from 'vitest';
 import { WatchLock } from '../../../../src-main/watch/watchLock';
 
@@ -100,20 +101,31 @@ test('of many that find a dead one’s at once one has it, and one only', async 
 test('at no moment does it lie there without its holder: nobody could tell whose it is after a kill', async () => {
   const own = path();
   const lock = new WatchLock(own);
-  let isOver = false;
-  const seen = new Set<boolean>();
-  const looking = async () => {
-    while (!isOver) {
-      const text = await readFile(own, 'utf8').catch(() => undefined);
-      if (text !== undefined) seen.add(text.includes(`"pid":${process.pid}`));
-    }
-  };
-  const lookers = [looking(), looking()];
-  for (let n = 0; n < 400; n++) {
+  await lock.refresh();
+  await lock.release();
+  const code = `
+    const { parentPort, workerData } = require('node:worker_threads');
+    const { readFileSync } = require('node:fs');
+    let isOver = false;
+    const seen = { whole: 0, empty: 0 };
+    parentPort.on('message', () => { isOver = true; });
+    (async () => {
+      while (!isOver) {
+        for (let i = 0; i < 200; i++) {
+          try { seen[readFileSync(workerData, 'utf8') === '' ? 'empty' : 'whole']++; } catch {}
+        }
+        await new Promise(setImmediate);
+      }
+      parentPort.postMessage(seen);
+    })();`;
+  const looker = new Worker(code, { eval: true, workerData: own });
+  for (let n = 0; n < 1_000; n++) {
     await lock.refresh();
     await lock.release();
   }
-  isOver = true;
-  await Promise.all(lookers);
-  expect([...seen]).toEqual([true]);
+  looker.postMessage('over');
+  const [{ whole, empty }] = await once(looker, 'message');
+  await looker.terminate();
+  expect(whole).toBeGreaterThan(0);
+  expect(empty).toBe(0);
 });
