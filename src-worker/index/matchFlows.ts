@@ -11,7 +11,10 @@ const STEP = 't'.charCodeAt(0);
 /** In `MatchedFlows.boundTo`: the end is bound to no slice (yet). */
 export const NO_SLICE = 0xffffffff;
 
-/** Of a database that has as many, garbage is collected while they are matched: twice, some 20 ms each. */
+/**
+ * Of a database that has as many, garbage is collected while they are matched, three times, some 20 ms each; and their ids are mapped where they
+ * are: WebAssembly would keep room for a copy of them.
+ */
 const MANY_ENDS = 1 << 20;
 
 export interface FlowSource {
@@ -106,7 +109,7 @@ function linkPlainly(ends: FlowEnds, laneCount: number, categoryCount: number, l
   letGo();
   const { order: byLane, first: laneFirst } = orderByGroup(ends.lane, ends.timeNs, laneCount);
   letGo();
-  return { byLane, laneFirst, ...sortLinks(ends, links, categoryCount), startless };
+  return { byLane, laneFirst, ...sortLinks(ends, links, categoryCount, letGo), startless };
 }
 
 /** The ends with room for the slices that they are bound to: none so far. */
@@ -210,7 +213,7 @@ function isOneChunk(sources: readonly FlowSource[]): boolean {
 function gather(sources: readonly FlowSource[], loops: FlowLoops): FlowEnds {
   const count = sources.reduce((sum, { flowEnds }) => sum + rowCount(flowEnds), 0);
   const chunks = sources.flatMap(({ flowEnds, maps }) => flowEnds.map(({ columns }) => ({ columns, maps })));
-  if (isOneChunk(sources)) return endsInPlace(chunks[0], loops);
+  if (isOneChunk(sources)) return endsInPlace(chunks[0], count < MANY_ENDS ? loops : plainFlowLoops);
   const ends = createColumns(FLOW_END_COLUMNS, count);
   let at = 0;
   for (const { flowEnds, maps } of sources)
@@ -308,12 +311,29 @@ function chainByKey(ends: FlowEnds, count: number): { heads: Uint32Array; nextOf
   return { heads: heads.subarray(0, headCount), nextOfKey };
 }
 
-/** Arrows by category and, within it, by the earlier of their times. */
+/** Arrows by category and, within it, by the earlier of their times. `letGo`: what their order was found in is needed no more. */
 export function sortLinks(
+  ends: Pick<FlowEnds, 'timeNs' | 'category'>,
+  { from, to }: Links,
+  categoryCount: number,
+  letGo: () => void = () => {},
+): Pick<MatchedFlows, 'from' | 'to' | 'categoryFirst'> {
+  const { order, first } = orderOfLinks(ends, { from, to }, categoryCount);
+  letGo();
+  const sorted = { from: passingSharedWords(from.length), to: passingSharedWords(from.length) };
+  for (let i = 0; i < order.length; i++) {
+    sorted.from[i] = from[order[i]];
+    sorted.to[i] = to[order[i]];
+  }
+  return { ...sorted, categoryFirst: first };
+}
+
+/** By itself, so that nobody holds the times any more when it is known. */
+function orderOfLinks(
   { timeNs, category }: Pick<FlowEnds, 'timeNs' | 'category'>,
   { from, to }: Links,
   categoryCount: number,
-): Pick<MatchedFlows, 'from' | 'to' | 'categoryFirst'> {
+): ReturnType<typeof orderByGroup> {
   const count = from.length;
   const earlierNs = passingFloats(count);
   const categoryOf = passingHalves(count);
@@ -321,11 +341,5 @@ export function sortLinks(
     earlierNs[link] = Math.min(timeNs[from[link]], timeNs[to[link]]);
     categoryOf[link] = category[to[link]];
   }
-  const { order, first } = orderByGroup(categoryOf, earlierNs, categoryCount);
-  const sorted = { from: passingSharedWords(count), to: passingSharedWords(count) };
-  for (let i = 0; i < count; i++) {
-    sorted.from[i] = from[order[i]];
-    sorted.to[i] = to[order[i]];
-  }
-  return { ...sorted, categoryFirst: first };
+  return orderByGroup(categoryOf, earlierNs, categoryCount);
 }
