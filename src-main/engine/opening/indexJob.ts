@@ -431,6 +431,8 @@ export class IndexJob {
     const { pool } = this;
     const weightOf = (source: SliceSource) => rowCount(source.slices);
     const parts = shareOut(sources.splice(0), pool.size * MOVES_PER_THREAD, weightOf);
+    // Where memory counts the small ones are first: when the large ones are in two places the room of all others is free.
+    if (slices.flags.length >= LET_GO_SLICES) parts.reverse();
     let movedCount = 0;
     await Promise.all(
       parts.map(async (part) => {
