@@ -69,7 +69,12 @@ export class StepCurve {
     this.#count++;
     const time = { startMs: atMs, endMs: atMs, firstStep: step, lastStep: step, count: 1 };
     this.#levels[0].push({ ...time, sumNs: durationNs, minNs: durationNs, maxNs: durationNs, score });
-    for (let at = 0; this.#levels[at].length >= 2 * this.#sizeOf(at); at++) this.#raise(at);
+    // What a level is handed may be several times what it hands on at once.
+    for (let at = 0; this.#isFull(at); at++) while (this.#isFull(at)) this.#raise(at);
+  }
+
+  #isFull(level: number): boolean {
+    return this.#levels[level].length >= 2 * this.#sizeOf(level);
   }
 
   #sizeOf(level: number): number {
@@ -97,6 +102,19 @@ export class StepCurve {
       if (found) return found.startMs;
     }
     return undefined;
+  }
+
+  /** Of the steps from this one on that ended since; undefined: there are none. Asked for with all news of a slow job: no percentiles are made. */
+  meanFrom(step: number, sinceMs: number): number | undefined {
+    let [sumNs, count] = [0, 0];
+    for (const level of this.#levels) {
+      for (let at = level.length - 1; at >= 0 && level[at].endMs >= sinceMs; at--) {
+        if (level[at].lastStep < step) continue;
+        sumNs += level[at].sumNs;
+        count += level[at].count;
+      }
+    }
+    return count === 0 ? undefined : sumNs / count;
   }
 
   /** What ended within this time, in at most so many rows; each step by itself where they are no more. */

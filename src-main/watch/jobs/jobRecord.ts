@@ -179,15 +179,7 @@ export class JobRecord implements StepObserver {
 
   /** Mean of this step and those behind it; undefined: there are none. Of a log whose dates are of seconds some steps end at once. */
   meanFrom(step: number): number | undefined {
-    const { POSITIVE_INFINITY: all } = Number;
-    const { count, meanNs, lastStep } = this.#curve.columns(this.timeOfStep(step), all, all);
-    let [sum, steps] = [0, 0];
-    for (const [at, last] of lastStep.entries()) {
-      if (last < step) continue;
-      sum += meanNs[at] * count[at];
-      steps += count[at];
-    }
-    return steps === 0 ? undefined : sum / steps;
+    return this.#curve.meanFrom(step, this.timeOfStep(step));
   }
 
   series({ range, rows, ranks }: LiveSeriesQuery): LiveSeries {

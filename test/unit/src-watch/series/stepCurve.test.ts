@@ -60,11 +60,22 @@ test.each([10, 100, 2_000, 20_000])('of %d steps each row is what a plain calcul
   }
 });
 
-test('memory does not grow with the time, nor what is kept of it', () => {
-  const curve = curveOf(samples(40_000, 9));
+test.each([
+  small,
+  // The first level hands on many times what the next one does, as the real sizes have it.
+  { raw: 128, level: 8 },
+])('memory does not grow with the time, nor what is kept of it: %o', (sizes) => {
+  const curve = curveOf(samples(40_000, 9), sizes);
   const buckets = curve.save().levels.reduce((sum, own) => sum + own.length, 0);
-  expect(buckets).toBeLessThan(2 * (small.raw + 12 * small.level));
+  expect(buckets).toBeLessThan(2 * (sizes.raw + 12 * sizes.level));
   expect(curve.count).toBe(40_000);
+});
+
+test('the mean from a step on is that of a plain calculation', () => {
+  const all = samples(3_000, 6);
+  const mean = all.slice(2_990).reduce((sum, { durationNs }) => sum + durationNs, 0) / 10;
+  expect((curveOf(all).meanFrom(2_991, all[2_990].atMs) ?? 0) / mean).toBeCloseTo(1, 12);
+  expect(curveOf(all).meanFrom(3_001, 0)).toBeUndefined();
 });
 
 test('kept as plain data and taken up again, it goes on as if nothing had been', () => {
