@@ -12,6 +12,8 @@ export interface Sentence {
   readonly values: Readonly<Record<string, SentenceValue>>;
   /** Name of the dump that it is about, where several are open. */
   readonly dump?: string;
+  /** It is about several ranks, and its figures are those of this one, of whom it holds most: its number or label. */
+  readonly worst?: SentenceValue;
 }
 
 export type SentenceLanguage = 'en' | 'zh';
@@ -24,19 +26,34 @@ export function sentence(id: SentenceId, values: Sentence['values'] = {}): Sente
 const PLACEHOLDER = /\{(\w+)(?::(\w+))?(?:\|([^|}]*)\|([^|}]*))?\}/g;
 
 /** Names in the values are the dump's: the result is text, never markup, and goes to a terminal only through `terminalLine`. */
-export function sentenceText({ id, values, dump }: Sentence, language: SentenceLanguage): string {
-  const text = language === 'zh' ? sentencesZh[id] : sentencesEn[id];
-  const said = text.replace(PLACEHOLDER, (_, name: string, form?: string, one?: string, several?: string) => {
+export function sentenceText({ id, values, dump, worst }: Sentence, language: SentenceLanguage): string {
+  const text = filledIn(language === 'zh' ? sentencesZh[id] : sentencesEn[id], values, language);
+  const said = worst === undefined ? text : withWorst(text, worst, language);
+  if (dump === undefined) return said;
+  return language === 'zh' ? `${dump}：${said}` : `${dump}: ${said}`;
+}
+
+function filledIn(text: string, values: Sentence['values'], language: SentenceLanguage): string {
+  return text.replace(PLACEHOLDER, (_, name: string, form?: string, one?: string, several?: string) => {
     const value = rangeText(values[`${name}Least`], values[name], form) ?? valueText(values[name], form, language);
     return several === undefined ? value : `${value} ${value === '1' ? one : several}`;
   });
-  if (dump === undefined) return said;
-  return language === 'zh' ? `${dump}：${said}` : `${dump}: ${said}`;
+}
+
+function withWorst(text: string, worst: SentenceValue, language: SentenceLanguage): string {
+  const whose = filledIn(language === 'zh' ? sentencesZh['of-worst'] : sentencesEn['of-worst'], { worst }, language);
+  return language === 'zh' ? `${text}${whose}` : `${text} ${whose}`;
 }
 
 /** Of several dumps the one that it is about. */
 export function inDump(own: Sentence, dump: string | undefined): Sentence {
   return dump === undefined ? own : { ...own, dump };
+}
+
+/** Of several ranks the one that its figures are of. */
+export function ofWorst(own: Sentence, worst: SentenceValue): Sentence {
+  // A sentence without figures holds for all of them.
+  return Object.keys(own.values).length === 0 ? own : { ...own, worst };
 }
 
 /**

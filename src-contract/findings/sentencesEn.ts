@@ -29,6 +29,7 @@ export const sentencesEn = {
   'needs.experts.other':
     'This needs the kernels of all ranks that share the experts, and their groups: open all ranks of the job.',
 
+  'of-worst': 'These are the figures of {worst:ranks}, the worst of them.',
   'not-reported': '{title}: {value} of {limit}',
   'not-reported.floor': '{title}: {value}, reported below {limit}',
 

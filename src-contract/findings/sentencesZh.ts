@@ -26,6 +26,7 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'needs.moving.other': '没有记录通信中有多少在搬运数据：需要两个 Rank 的相同集合通信。',
   'needs.experts.other': '需要共享专家的所有 Rank 的 kernel 及其通信组：请打开作业的全部 Rank。',
 
+  'of-worst': '以上为其中最严重的 {worst:ranks} 的数据。',
   'not-reported': '{title}：{value}（阈值 {limit}）',
   'not-reported.floor': '{title}：{value}（低于 {limit} 时报告）',
 

@@ -1,5 +1,6 @@
 /** Cause and victim told apart: what follows from a finding is no finding of its own. */
 import type { Finding, RankStepSplit, RuleId } from '../../src-contract';
+import { sentenceText } from '../../src-contract/findings/sentence';
 import type { JobRecord } from './record/jobRecord';
 
 type Job = Pick<JobRecord, 'stepNs' | 'groups' | 'ranks'>;
@@ -125,14 +126,20 @@ export function attributed(all: readonly Finding[], job: Job): Finding[] {
       if (effects.length === 0) return own;
       return {
         ...lostWith(own, effects, job),
-        advice: [
+        advice: withoutRepeats([
           ...own.advice,
           ...effects.flatMap(({ rule, advice }) => (rule === 'B7' || rule === 'B8' ? advice : [])),
-        ],
+        ]),
         effects: [...own.effects, ...effects.map(({ title }) => title)],
         evidence: [...own.evidence, ...effects.flatMap(({ evidence }) => evidence)],
       };
     });
+}
+
+/** Groups of ranks with the same effect have the same advice. */
+function withoutRepeats(advice: Finding['advice']): Finding['advice'] {
+  const texts = advice.map((own) => sentenceText(own, 'en'));
+  return advice.filter((_, at) => texts.indexOf(texts[at]) === at);
 }
 
 /**

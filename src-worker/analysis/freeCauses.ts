@@ -53,10 +53,22 @@ export function isTriggered({ host }: RankRecord, cause: FreeCause, limits: Thre
     case 'allocator':
       return work.longestNs >= limits['allocator.least'];
     case 'synchronise':
-      return work.count / host.launchCount > limits['sync.per-launch'];
+      // Nothing is launched: there is nothing that the host could have run ahead of.
+      return host.launchCount > 0 && work.count / host.launchCount > limits['sync.per-launch'];
     case 'copy':
       return false;
   }
+}
+
+/** Where no part of Free has another owner there is hardly a host in the recording: stacks alone would not say more. */
+export function isAllUnrecorded({ free }: RankRecord): boolean {
+  return free?.owners.every(({ owner }) => owner === 'unrecorded') ?? false;
+}
+
+/** What the host did is known: it launched work, or did something while the device was free. False too: no timeline. */
+export function hasHost(rank: RankRecord): boolean {
+  if (!rank.free) return false;
+  return (rank.host?.launchCount ?? 0) > 0 || !isAllUnrecorded(rank);
 }
 
 /** Free a step less that of causes that are reported. */

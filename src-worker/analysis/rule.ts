@@ -10,7 +10,7 @@ import type {
   ThresholdId,
   Thresholds,
 } from '../../src-contract';
-import { inDump } from '../../src-contract/findings/sentence';
+import { inDump, ofWorst } from '../../src-contract/findings/sentence';
 import { medianOf } from '../base/aggregates';
 import { threshold } from '../model/thresholds';
 import type { JobRecord } from './record/jobRecord';
@@ -37,19 +37,21 @@ export type Parts = Omit<Finding, 'id' | 'shareOfStep' | 'effects'> &
   Partial<Pick<Finding, 'effects'>> & {
     /** Of its rank: says whose it is where several dumps have one with its number. */
     readonly label?: string;
-    /** All that it is about, where they may be several: then they are named so, too. */
+    /** All that it is about, where they may be several: then they are named so, too, and with a rank the cause is that one’s. */
     readonly members?: readonly RankRecord[];
   };
 
 /** `key`: what tells it from other findings of its rule. */
 export function finding(job: JobRecord, key: string, { label, members = [], ...parts }: Parts): Finding {
-  const { rank, place, title, cause } = parts;
+  const { rank, place, title } = parts;
   const isShared = (number: number) => job.ranks.filter((own) => own.rank === number).length > 1;
   // Of all ranks that there are the numbers say enough.
   const isOfAll = members.length === job.ranks.length && place.ranks.length > 1;
   const hasLabels = members.length > 1 && !isOfAll && place.ranks.some(isShared);
   const labels = hasLabels ? labelsOf(job, members) : undefined;
   const ofRank = rank !== undefined && isShared(rank) ? label : undefined;
+  // One of several is named because it is the worst, and what is said of the cause is what was seen there.
+  const cause = members.length > 1 && rank !== undefined ? ofWorst(parts.cause, ofRank ?? [rank]) : parts.cause;
   const inDumps = (own: Sentence) => withLabels(own, [place.ranks, labels], [rank, ofRank]);
   const named = (labels || ofRank !== undefined) && {
     place: { ...place, ...(ofRank !== undefined && { label: ofRank }), ...(labels && { labels }) },
@@ -57,7 +59,7 @@ export function finding(job: JobRecord, key: string, { label, members = [], ...p
     cause: inDumps(cause),
     advice: parts.advice.map(inDumps),
   };
-  const found = { effects: [], ...parts, ...named, shareOfStep: shareOf(job, parts.lostNsPerStep) };
+  const found = { effects: [], ...parts, cause, ...named, shareOfStep: shareOf(job, parts.lostNsPerStep) };
   const id = `${parts.rule}:${key}`;
   if (job.job) {
     const { key: ofJob, name } = job.job;

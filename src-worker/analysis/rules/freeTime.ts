@@ -1,6 +1,16 @@
 import type { FreeOwner, RuleId, Sentence } from '../../../src-contract';
 import { type SentenceId, sentence } from '../../../src-contract/findings/sentence';
-import { costOf, dispatchOf, type FreeCause, isDispatchBound, isReported, isTriggered, reachOf } from '../freeCauses';
+import {
+  costOf,
+  dispatchOf,
+  type FreeCause,
+  hasHost,
+  isAllUnrecorded,
+  isDispatchBound,
+  isReported,
+  isTriggered,
+  reachOf,
+} from '../freeCauses';
 import type { RankRecord } from '../record/rankRecord';
 import {
   evidenceOfFree,
@@ -115,11 +125,6 @@ function causeOf(rank: RankRecord, owner: FreeOwner | undefined): Sentence {
   }
 }
 
-/** Where no part of Free has another owner there is hardly a host in the recording: stacks alone would not say more. */
-function isAllUnrecorded({ free }: RankRecord): boolean {
-  return free?.owners.every(({ owner }) => owner === 'unrecorded') ?? false;
-}
-
 interface CauseRule {
   readonly rule: RuleId;
   readonly class: 'host' | 'input' | 'memory';
@@ -145,7 +150,7 @@ export const freeCauseRules: readonly Rule[] = (['B3', 'B9'] as const).map((id) 
       ? ['compile.share', 'compile.calls']
       : ['finding.least-share', 'dataloader.least', 'garbage-collection.least', 'allocator.least', 'sync.per-launch'],
   find: (job, limits) => {
-    const timed = job.ranks.filter(({ free }) => free !== undefined);
+    const timed = job.ranks.filter(hasHost);
     const results = causeRules.filter(({ rule }) => rule === id).map((own) => findCause(own, job, timed, limits));
     return {
       findings: results.flatMap(({ findings }) => findings),
@@ -156,7 +161,7 @@ export const freeCauseRules: readonly Rule[] = (['B3', 'B9'] as const).map((id) 
               {
                 rule: id,
                 reason: sentence('needs.timeline'),
-                ranks: timed.length === 0 ? [] : numbersOfRanks(job.ranks.filter(({ free }) => !free)),
+                ranks: timed.length === 0 ? [] : numbersOfRanks(job.ranks.filter((rank) => !hasHost(rank))),
               },
             ]
           : [],

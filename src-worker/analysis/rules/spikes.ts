@@ -1,5 +1,5 @@
 import type { CrossingOutcome, FindingEvidence, Sentence, Thresholds } from '../../../src-contract';
-import { type SentenceId, sentence } from '../../../src-contract/findings/sentence';
+import { ofWorst, type SentenceId, sentence } from '../../../src-contract/findings/sentence';
 import { isOfTime, type StepSeries } from '../../model/stepSeries/series';
 import type { JobRecord } from '../record/jobRecord';
 import {
@@ -62,7 +62,7 @@ export const spikes: Rule = {
           ...(series.parts.length === 1 && { label: series.label }),
           place: { ranks: values.ranks },
           title: sentence(titleId('E1.title', group), values),
-          cause: sentence('E1.cause', values),
+          cause: causeOf(group, sentence('E1.cause', values)),
           advice: [sentence('E1.advice')],
           lostNsPerStep: lost,
           gain: { nsPerStep: lost, formula: sentence('E1.gain') },
@@ -118,7 +118,7 @@ export const stepShift: Rule = {
           ...(series.parts.length === 1 && { label: series.label }),
           place: { ranks: values.ranks, step: String(from) },
           title: sentence(titleId('E2.shift.title', group), values),
-          cause: sentence('E2.shift.cause', values),
+          cause: causeOf(group, sentence('E2.shift.cause', values)),
           advice: [sentence('E2.shift.advice', values)],
           lostNsPerStep: lost,
           gain: { nsPerStep: lost, formula: sentence('E2.shift.gain') },
@@ -144,6 +144,11 @@ function isOnLine({ ranks }: JobRecord, { parts }: StepSeries, limits: Threshold
 function namesOf({ worst, members }: LosingGroup<Judged>) {
   const ranks = [...new Set(members.flatMap(({ series: { rank } }) => rank ?? []))];
   return { ranks, name: worst.series.label };
+}
+
+/** Of several series it is that of the one that loses most. */
+function causeOf({ worst: { series }, members }: LosingGroup<Judged>, cause: Sentence): Sentence {
+  return members.length > 1 ? ofWorst(cause, series.rank === undefined ? series.label : [series.rank]) : cause;
 }
 
 /** A file without ranks is called by its name. */

@@ -1,6 +1,7 @@
 /** Mistakes of the older tools that are known, and are not made here. What real dumps show of them: `realDumps.test.ts`. */
 import { expect, test } from 'vitest';
 import { attributed } from '../../../../src-worker/analysis/attribute';
+import type { RankRecord } from '../../../../src-worker/analysis/record/rankRecord';
 import { pipelineBubble } from '../../../../src-worker/analysis/rules/bubble';
 import { freeCauseRules } from '../../../../src-worker/analysis/rules/freeTime';
 import { slowRank } from '../../../../src-worker/analysis/rules/slowRank';
@@ -103,6 +104,23 @@ test('no cliff: 19 compiles are judged by the time that they cost, as 20 are', (
   for (const count of [19, 20]) expect(ofCompile(count, 15).findings).toMatchObject([{ lostNsPerStep: 15 * MS }]);
   // Below the share it still stands in the list of what was not reported, with its value.
   expect(ofCompile(19, 0.5)).toMatchObject({ findings: [], notReported: [{ value: 0.005, limit: 0.01 }] });
+});
+
+test('B9: of a recording that launched nothing and knows no host, synchronising is not told as 0 %, but as not recorded', () => {
+  const [rule] = freeCauseRules.filter(({ id }) => id === 'B9');
+  const free = (owner: 'unrecorded' | 'op'): NonNullable<RankRecord['free']> => ({
+    ...{ freeNs: 9 * MS, owners: [{ owner, ns: 9 * MS, names: [] }], medianDelayNs: Number.NaN },
+    ...{ evidence: {}, held: {} },
+  });
+  const one = { count: 1, totalNs: MS, longestNs: MS };
+  const found = (owner: 'unrecorded' | 'op', launchCount: number) => {
+    const host = { works: { synchronise: one }, launchCount, syncBatchNormCount: 0 };
+    return rule.find(drawnJob([{ computing: 1, free: 9, record: { free: free(owner), host } }]), limits);
+  };
+  expect(found('unrecorded', 0)).toMatchObject({ findings: [], notReported: [], notRun: [{ rule: 'B9', ranks: [] }] });
+  // With launches it is known that none of Free is the host's; with a call in Free, that there is a host.
+  expect(found('unrecorded', 1)).toMatchObject({ notReported: [{ value: 0 }], notRun: [] });
+  expect(found('op', 0)).toMatchObject({ notReported: [], notRun: [] });
 });
 
 test('of two ranks the slow one is slow by all that it takes longer; the mean does not make the other one fast', () => {

@@ -46,6 +46,32 @@ test('where two dumps have a rank of the number, a finding about one of them say
   expect(one).not.toHaveProperty('label');
 });
 
+test('of several ranks a cause with figures says of which one they are; a single one, or no rank, needs no saying', () => {
+  const cause = sentence('allocator.cause', { count: 3, longest: 2e6 });
+  const four = drawnJob([{}, {}, {}, {}]);
+  const own = (members: typeof four.ranks, more: Partial<Parts> = {}) =>
+    finding(four, 'x', {
+      ...parts(members.map(({ rank }) => rank)),
+      rank: 2,
+      label: 'Rank 2',
+      cause,
+      members,
+      ...more,
+    });
+  expect(sentenceText(own(four.ranks).cause, 'en')).toMatch(
+    / at the longest\. These are the figures of Rank 2, the worst of them\.$/,
+  );
+  expect(sentenceText(own(four.ranks).cause, 'zh')).toMatch(/。以上为其中最严重的 Rank 2 的数据。$/);
+  expect(own([four.ranks[2]]).cause).toEqual(cause);
+  expect(own(four.ranks, { rank: undefined }).cause).toEqual(cause);
+  const plain = sentence('A2.cause.unknown');
+  expect(own(four.ranks, { cause: plain }).cause).toEqual(plain);
+  // By its label where two dumps have one of its number.
+  const two = drawnJob([{}, { record: { rank: 0, label: 'Rank 0 (second)' } }]);
+  const both = finding(two, 'x', { ...parts([0]), cause, members: two.ranks });
+  expect(sentenceText(both.cause, 'en')).toContain('figures of Rank 0 (second), the worst');
+});
+
 test('why a rule could not run is said in words of the profiler that wrote the dump', () => {
   const own = { rule: 'F1' as const, reason: sentence('needs.memory'), ranks: [] };
   expect(inItsWords({ isAscend: true }, own)).toBe(own);

@@ -54,6 +54,17 @@ test('B7: where dispatch has Free in full, the gaps are an effect of it, and the
   expect(found[0].advice.map(({ id }) => id)).toContain('B7.advice.host');
 });
 
+test('B7: groups of ranks with the same sequence give their advice once', () => {
+  const record = (ms: number) => ({ sequences: sequencesOf(ms, 0.1) });
+  const ranks = [2, 2, 2, 9].map((ms) => ({ computing: 70, free: 30, record: record(ms) }));
+  const job = drawnJob(ranks);
+  const gaps = fusibleSequences.find(job, limits).findings;
+  expect(gaps).toHaveLength(2);
+  const [own] = attributed([...dispatchBound.find(job, limits).findings, ...gaps], job);
+  expect(own.effects).toHaveLength(2);
+  expect(own.advice.filter(({ id }) => id === 'B7.advice.host')).toHaveLength(1);
+});
+
 const unfused = [
   { fused: 'torch_npu.npu_rms_norm', isOptimizer: false, lostNs: 4 * MS },
   { fused: 'torch_npu.optim.NpuFusedAdamW', isOptimizer: true, lostNs: 3 * MS },
