@@ -1,6 +1,7 @@
 /** Findings in English. Each id stands in `sentencesZh.ts` as well. */
 export const sentencesEn = {
   'needs.split': 'No file or timeline tells how a step is split.',
+  'needs.step': 'How long a step takes is not known, so that its share of the step is not either.',
   'needs.timeline': 'This needs a timeline of the host and the device.',
   'needs.planes': 'This needs a timeline with the planes of the collectives (Ascend, Level1 or higher).',
   'needs.collectives': 'No collectives are recorded.',
@@ -47,7 +48,7 @@ export const sentencesEn = {
   'trust.several-jobs':
     'The recordings are of several jobs: they tell of different numbers of ranks ({sizes}). Ranks are not compared. Open one job at a time.',
   'trust.ranks': '{count} of {total} ranks of the job were not profiled: {ranks:ranks}.',
-  'trust.timeline': 'No timeline: {ranks:ranks}. Rules that look at what the host did leave these ranks out.',
+  'trust.timeline': 'No timeline: {ranks:ranks}. Rules that look at what the host did leave out ranks without one.',
   'trust.files': 'Files that other ranks have are missing ({files:list}): {ranks:ranks}.',
   'trust.clock': 'The clocks of the ranks were aligned by {count|collective|collectives}, to ±{error:time}.',
   'trust.clock.pair': 'The clocks of the ranks were aligned by that of their host, to ±{error:time}.',

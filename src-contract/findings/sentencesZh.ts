@@ -3,6 +3,7 @@ import type { sentencesEn } from './sentencesEn';
 /** 结论的中文文本，与 `sentencesEn.ts` 逐条对应。 */
 export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'needs.split': '没有文件或时间线给出 Step 的耗时拆分。',
+  'needs.step': '无法得知 Step 的时长，因此无法计算其占 Step 的比例。',
   'needs.timeline': '需要包含主机与设备的时间线。',
   'needs.planes': '需要包含集合通信各 plane 的时间线（昇腾，Level1 及以上）。',
   'needs.collectives': '没有采集到集合通信。',
@@ -42,7 +43,7 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'trust.several-jobs':
     '这些采集结果来自多个作业：所记录的总 Rank 数各不相同（{sizes}）。不同 Rank 之间不作比较，请一次只打开一个作业。',
   'trust.ranks': '作业共 {total} 个 Rank，其中 {count} 个未采集：{ranks:ranks}。',
-  'trust.timeline': '{ranks:ranks} 没有时间线，查看主机行为的规则不覆盖这些 Rank。',
+  'trust.timeline': '{ranks:ranks} 没有时间线；查看主机行为的规则不包含没有时间线的 Rank。',
   'trust.files': '{ranks:ranks} 缺少其他 Rank 具有的文件（{files:list}）。',
   'trust.clock': '各 Rank 的时钟已通过 {count} 次集合通信对齐，误差 ±{error:time}。',
   'trust.clock.pair': '各 Rank 的时钟已通过所在主机的时钟对齐，误差 ±{error:time}。',

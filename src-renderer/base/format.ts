@@ -67,7 +67,8 @@ export function formatExactDuration(ns: number): string {
  * (2_000_000_001, 1) → "2.000 000 001 s". The unit follows the instant, so that neighbours on a ruler share it.
  */
 export function formatTime(ns: number, stepNs = 1): string {
-  const magnitude = Math.abs(ns);
+  // Nothing has no unit of its own: it takes its neighbours'.
+  const magnitude = Math.abs(ns === 0 ? stepNs : ns);
   const unit = magnitude >= SECOND ? 3 : magnitude >= MILLI ? 2 : magnitude >= MICRO ? 1 : 0;
   const unitDigits = unit * 3;
   const decimals = Math.min(unitDigits, Math.max(0, unitDigits - Math.floor(Math.log10(Math.max(1, stepNs)))));

@@ -6,7 +6,7 @@ import type {
   UsedThreshold,
   WalkThresholdId,
 } from '../../src-contract';
-import { inDump } from '../../src-contract/findings/sentence';
+import { inDump, sentence } from '../../src-contract/findings/sentence';
 import { groupBy } from '../base/groupBy';
 import { allThresholds, thresholds } from '../model/thresholds';
 import { attributed } from './attribute';
@@ -59,7 +59,7 @@ function recordsFor({ isOfSeries }: Rule, job: JobRecord): readonly JobRecord[] 
 
 /** What is said of one of several jobs says of which; its advice and reasons are those of its profiler. */
 function resultOf(rule: Rule, job: JobRecord, limits: Thresholds): RuleResult {
-  const { findings, notReported = [], notRun = [] } = rule.find(job, limits);
+  const { findings, notReported, notRun } = withoutShares(rule, rule.find(job, limits));
   const name = job.job?.name;
   return {
     findings: findings.map((found) => withItsAdvice(job, found)),
@@ -68,6 +68,17 @@ function resultOf(rule: Rule, job: JobRecord, limits: Thresholds): RuleResult {
       const one = inItsWords(job, own);
       return { ...one, reason: inDump(one.reason, name) };
     }),
+  };
+}
+
+/** A share of a step of unknown length is no number: nothing was compared with the limit, so that nothing is fine. */
+function withoutShares({ id }: Rule, { findings, notReported = [], notRun = [] }: RuleResult): Required<RuleResult> {
+  const compared = notReported.filter(({ value }) => !Number.isNaN(value));
+  if (compared.length === notReported.length) return { findings, notReported, notRun };
+  return {
+    findings,
+    notReported: compared,
+    notRun: [...notRun, { rule: id, reason: sentence('needs.step'), ranks: [] }],
   };
 }
 

@@ -10,6 +10,7 @@ import { wholeView } from '../../session/viewRange';
 import { sizedContext } from '../../ui/chart/sizedContext';
 import { usePixelRatio } from '../../ui/chart/usePixelRatio';
 import { usePlotSize } from '../../ui/chart/usePlotSize';
+import { MiddleCut } from '../../ui/MiddleCut';
 import { shownMarks } from '../marks/shownMarks';
 import { RulerFindings } from '../rulerFindings';
 import { drawOverview, overviewHeight } from './drawOverview';
@@ -34,7 +35,9 @@ export function Overview() {
   return (
     <div className="timeline-overview" style={{ height: overviewHeight }}>
       <div className="timeline-overview-side">
-        <span title={t('overview.ofRank')}>{label}</span>
+        <span title={`${t('overview.ofRank')}\n${label}`}>
+          <MiddleCut text={label} />
+        </span>
         <TimeMenu />
       </div>
       <Strip />

@@ -230,7 +230,11 @@ const RowTitle = memo(
     const title = rowTitle(row, (key, values) => t(key, values ?? {}));
     const isFixed = row.top < 0;
     const state = isEmpty ? t('timeline.emptyLane') : '';
-    const detail = [groupName, `${statusKey === undefined ? rowDetail(row, movedNs) : t(statusKey)}${state}`]
+    // A group without a name of its own is called by its lane, which the title has.
+    const detail = [
+      groupName === title ? '' : groupName,
+      `${statusKey === undefined ? rowDetail(row, movedNs) : t(statusKey)}${state}`,
+    ]
       .filter((text) => text !== '')
       .join(' · ');
     const isComputed = rowIsComputed(row);

@@ -70,7 +70,9 @@ describe('times', () => {
     expect(plain(formatTime(3_200_000_000, 200_000_000))).toBe('3.2 s');
     expect(plain(formatTime(2_000_000_001, 1))).toBe('2.000 000 001 s');
     expect(plain(formatTime(20, 10))).toBe('20 ns');
-    expect(plain(formatTime(0, 1000))).toBe('0 ns');
+    expect(plain(formatTime(0, 1000))).toBe('0 µs');
+    expect(plain(formatTime(0, 50_000_000))).toBe('0 ms');
+    expect(plain(formatTime(0))).toBe('0 ns');
     expect(plain(formatTime(-1_500_000, 100_000))).toBe('−1.5 ms');
   });
 

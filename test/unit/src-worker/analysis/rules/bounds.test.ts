@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { boundOf } from '../../../../../src-worker/analysis/kernelBounds';
+import { findingsReport } from '../../../../../src-worker/analysis/report';
 import { blockDim, kernelRoom } from '../../../../../src-worker/analysis/rules/bounds';
 import type { KernelKindWork, KernelWork } from '../../../../../src-worker/model/kernels/kernelWork';
 import { drawnJob, limits } from '../../../../fixtures/drawnJob';
@@ -86,4 +87,13 @@ test('no more than what passes as computing: a table may hold more kernels than 
   const { findings } = kernelRoom.find(jobOf(kind('MatMulV3', 100, { mac: 0.4 })), limits);
   // Half of 100 ms has room, of which 50 ms are the step’s computing.
   expect(findings[0].lostNsPerStep).toBeCloseTo(25 * MS, 0);
+});
+
+test('of a step of unknown length there is no share: the rules could not run, and say why', () => {
+  const job = jobOf(kind('MatMulV3', 20, { mac: 0.2 }));
+  const known = findingsReport(job, { ...limits, 'kernel-room.share': 0.9 });
+  expect(known.notReported.map(({ rule }) => rule)).toContain('B4');
+  const unknown = findingsReport({ ...job, stepNs: Number.NaN }, limits);
+  expect(unknown.notReported.filter(({ value }) => Number.isNaN(value))).toEqual([]);
+  expect(unknown.notRun).toContainEqual({ rule: 'B4', reason: { id: 'needs.step', values: {} }, ranks: [] });
 });

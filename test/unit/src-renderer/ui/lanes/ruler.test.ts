@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { themes } from '../../../../../src-renderer/base/theme/themes';
+import type { LaneFrame } from '../../../../../src-renderer/ui/lanes/frame';
+import { drawRuler } from '../../../../../src-renderer/ui/lanes/ruler';
+
+/** Labels of a ruler of 400 px with a tick every 100 px, in a font whose letters are 10 px wide. */
+function labels(width: number): string[] {
+  const texts: string[] = [];
+  const context = new Proxy(
+    {},
+    {
+      get: (_, name) =>
+        name === 'measureText'
+          ? (text: string) => ({ width: 10 * text.length })
+          : name === 'fillText'
+            ? (text: string) => texts.push(text)
+            : () => undefined,
+      set: () => true,
+    },
+  );
+  const scene = { originNs: 0, pxPerNs: 1e-5 };
+  const size = { width, height: 200, rulerHeight: 28, pixelRatio: 1, nsPerPx: 1e5, offsetX: 0 };
+  const view = { startNs: 0, endNs: width * 1e5 };
+  const ticks = { stepNs: 1e7, minorStepNs: 1e6, firstNs: 0, count: Math.floor(width / 100) + 1 };
+  drawRuler({ context, scene, ...size, view, theme: themes.light } as unknown as LaneFrame, ticks);
+  return texts.map((text) => text.replace(/\s/g, ' '));
+}
+
+test('the last label is there as a whole or not at all', () => {
+  // "30 ms" begins at 304 px and is 50 px wide.
+  expect(labels(354)).toEqual(['0 ms', '10 ms', '20 ms', '30 ms']);
+  expect(labels(353)).toEqual(['0 ms', '10 ms', '20 ms']);
+});
