@@ -16,7 +16,9 @@ export async function runInfo(
   try {
     const dump = await engine.open(paths.map((path) => pathOfArgument(path, process.cwd())));
     const state = await wholeState(engine, dump);
-    const clock = state.status === 'ready' ? await engine.ask(dump, 'job.clock', {}) : undefined;
+    // The sentence about clocks is about several: of a single rank nobody is asked, and no thread is started for it.
+    const isClockTold = state.status === 'ready' && (isJson || state.ranks.length > 1);
+    const clock = isClockTold ? await engine.ask(dump, 'job.clock', {}) : undefined;
     const lines = isJson ? JSON.stringify(infoOf(state, clock), undefined, 2).split('\n') : infoLines(state, clock);
     for (const line of lines) print(line);
     return state.status === 'ready' ? 0 : 1;

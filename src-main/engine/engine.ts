@@ -236,7 +236,8 @@ class LocalEngine implements Engine {
         merged: (...what) => this.#questions.tables.mergedLanes(...what),
         append: (...part) => this.#resident.append(id, ...part),
       },
-      openTables: (files) => this.#questions.tables.openTables(id, files),
+      openTables: (files, isFirstNsNeeded) =>
+        this.#questions.tables.openTables(id, files, isFirstNsNeeded || this.#pool.isAhead),
     });
     dump.noteLate(this.#collectives.notices);
     this.#dumps.set(id, dump);

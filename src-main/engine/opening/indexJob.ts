@@ -77,6 +77,8 @@ const MOVES_PER_THREAD = 6;
  * that are under way, to be compiled again.
  */
 const LET_GO_SLICES = 6_000_000;
+/** Where threads are started when they are needed, one has read so little before the next one would have begun. */
+const ONE_THREAD_BYTES = 8 << 20;
 /** Up to this many events one thread makes the index alone. */
 const SMALL_EVENTS = 100_000;
 
@@ -211,18 +213,23 @@ export class IndexJob {
   }
 
   async #readStage(plan: SegmentPlan, stage: readonly number[]): Promise<void> {
-    await Promise.all(stage.map((i) => this.#readSegment(plan, i)));
+    if (this.#isForOneThread(plan)) for (const i of stage) await this.#readSegment(plan, i);
+    else await Promise.all(stage.map((i) => this.#readSegment(plan, i)));
     const { stage: number = 0 } = plan.segments[stage[0]];
     if (!this.#results.some((result) => result?.foundForNext)) return;
     this.#results = forgetFound(plan.segments, this.#results, number);
     this.#letGoOf(this.#results.reduce((sum, result) => sum + (result ? rowCount(result.events.slices) : 0), 0));
   }
 
+  #isForOneThread({ segments }: SegmentPlan): boolean {
+    return !this.pool.isAhead && segments.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) <= ONE_THREAD_BYTES;
+  }
+
   /** Slices of a segment's excerpt; 0 where none will be shown. */
   #excerptSlices(plan: SegmentPlan, i: number): number {
     const [{ kind, sizeBytes }] = plan.segments;
     const isShort = plan.segments.length === 1 && kind === 'plain' && sizeBytes <= LONG_SEGMENT_BYTES;
-    if (!this.events.snapshot || isShort) return 0;
+    if (!this.events.snapshot || isShort || this.#isForOneThread(plan)) return 0;
     if (i === 0) return FIRST_SNAPSHOT_SLICES;
     return Math.min(EXCERPT_SLICES, Math.ceil(SNAPSHOT_SLICES / plan.segments.length));
   }

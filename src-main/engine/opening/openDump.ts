@@ -59,8 +59,8 @@ export interface IndexKeeper extends LoadedIndexes {
   /** How the ranks' clocks stand to each other. */
   readonly askClock: AskClock;
   readonly lanes: LaneMaker;
-  /** Makes the dump's tables known; answers the instant that they begin with, by the dump's clock. */
-  openTables(files: TableFiles): Promise<bigint | undefined>;
+  /** Makes the dump's tables known; answers the instant that they begin with, by the dump's clock, where that is needed at least. */
+  openTables(files: TableFiles, isFirstNsNeeded: boolean): Promise<bigint | undefined>;
 }
 
 /** One dump from `open` to `close`: its state, and the work of reading it. */
@@ -376,8 +376,10 @@ export class OpenDump {
     });
     this.#record.setFiles({ ranks, clusterFiles: found.clusterFiles });
     try {
-      const firstNs = await this.keeper.openTables({ ranks, clusterFiles: found.clusterFiles });
-      if (found.ranks.every(({ timelinePaths }) => timelinePaths.length === 0)) this.#clocks.countFrom(firstNs);
+      const isWithoutTimeline = found.ranks.every(({ timelinePaths }) => timelinePaths.length === 0);
+      const files = { ranks, clusterFiles: found.clusterFiles };
+      const firstNs = await this.keeper.openTables(files, isWithoutTimeline);
+      if (isWithoutTimeline) this.#clocks.countFrom(firstNs);
       this.noteLate(missingTableNotices({ ranks }));
     } catch (error) {
       if (!this.#isClosed) this.#notices = [...this.#notices, readingFailure(error)];

@@ -72,10 +72,14 @@ export class TableQuestions {
     this.#threads.first.start();
   }
 
-  /** Answers the instant that their times begin with. */
-  openTables(dump: DumpId, files: TableFiles): Promise<bigint | undefined> {
+  /**
+   * Answers the instant that their times begin with. `isAtOnce`: they are read while nobody waits for them; otherwise, and with no answer, when
+   * somebody asks for one.
+   */
+  async openTables(dump: DumpId, files: TableFiles, isAtOnce: boolean): Promise<bigint | undefined> {
     this.#files.set(dump, files);
     const [first, ...others] = this.#threads.threads;
+    if (!isAtOnce && !first.isStarted) return undefined;
     for (const thread of others) thread.tell((api) => api.openTables(dump, files)).catch(() => {});
     return first.ask('openTables', dump, files);
   }

@@ -113,9 +113,9 @@ export class ThreadPool {
     if (this.#uncollected.delete(thread)) await thread.call((api) => api.collectGarbage()).catch(() => {});
   }
 
-  #next(): void {
+  #next(isNewAllowed = false): void {
     const job = this.#waiting[0];
-    const thread = job && this.#takeThread();
+    const thread = job && this.#takeThread(isNewAllowed);
     if (!thread) return;
     this.#waiting.shift();
     this.#use(thread, async () => {
@@ -139,11 +139,14 @@ export class ThreadPool {
     });
   }
 
-  #takeThread(): Thread | undefined {
+  /** Undefined: there is none, or not yet. A thread that has just answered is idle a moment later, and need not have another beside it. */
+  #takeThread(isNewAllowed: boolean): Thread | undefined {
     const idle = this.#idle.pop();
     if (idle) return idle;
     if (this.#all.size >= this.size) return undefined;
-    return this.#newThread();
+    if (isNewAllowed || this.#all.size === 0) return this.#newThread();
+    setImmediate(() => this.#next(true));
+    return undefined;
   }
 
   #newThread(): Thread {

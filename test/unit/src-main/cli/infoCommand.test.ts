@@ -80,4 +80,30 @@ describe('as it is built', () => {
       if (args.includes('--json')) expect(JSON.parse(stdout).ranks[0].groups[0].name).toBe(name);
     }
   });
+
+  test('what one thread has read before another would have begun is one thread’s: so is a small dump of several parts', () => {
+    const home = temporaryFolder();
+    const path = join(home, 'trace.json');
+    const events = Array.from({ length: 60_000 }, (_, i) => {
+      return { ph: 'X', ts: 10 * i, dur: 5, pid: 1, tid: 1, name: 'a slice of some length', args: { i, of: 'many' } };
+    });
+    writeFileSync(path, JSON.stringify(events));
+    const counting = join(home, 'counting.cjs');
+    writeFileSync(
+      counting,
+      `const threads = require('node:worker_threads');
+      let count = 0;
+      threads.Worker = class extends threads.Worker { constructor(...own) { super(...own); count++; } };
+      require('node:module').syncBuiltinESMExports();
+      process.on('exit', () => console.error('threads: ' + count));`,
+    );
+    const env = { ...globalThis.process.env, XDG_CACHE_HOME: home, XDG_CONFIG_HOME: home };
+    const run = (...args: string[]) =>
+      spawnSync('node', ['--require', counting, programPath, 'info', path, ...args], { encoding: 'utf8', env });
+    const { stdout, stderr } = run();
+    expect(stdout).toContain('60,000 events: 60,000 X');
+    expect(stderr).toContain('threads: 1\n');
+    // The clock of the job is told here, which is asked in another one.
+    expect(run('--json').stderr).toContain('threads: 2\n');
+  });
 });
