@@ -65,10 +65,13 @@ export function isAllUnrecorded({ free }: RankRecord): boolean {
   return free?.owners.every(({ owner }) => owner === 'unrecorded') ?? false;
 }
 
-/** What the host did is known: it launched work, or did something while the device was free. False too: no timeline. */
-export function hasHost(rank: RankRecord): boolean {
+/**
+ * What the host did is known. Not where it launched nothing, or has no part in Free though the device waits a good deal: a few of its
+ * calls may be in the recording all the same. False too: no timeline.
+ */
+export function hasHost(rank: RankRecord, limits: Thresholds): boolean {
   if (!rank.free) return false;
-  return (rank.host?.launchCount ?? 0) > 0 || !isAllUnrecorded(rank);
+  return !isAllUnrecorded(rank) || ((rank.host?.launchCount ?? 0) > 0 && !isDispatchBound(rank, limits));
 }
 
 /** Free a step less that of causes that are reported. */

@@ -138,6 +138,38 @@ test.describe('two ranks of a real job of eight', () => {
     await inBothThemes(app, 'communication-arrivals');
   });
 
+  test('how late each rank came to each collective, as a heat map: its values, and a cell leads to its collective', {
+    tag: '@full',
+  }, async ({ app }) => {
+    await expect(app.page.getByRole('progressbar')).toHaveCount(0);
+    const view = await openCommunication(app.page);
+    await show(view, 'Arrivals');
+    const map = view.getByRole('figure', { name: 'Lateness by rank and collective' });
+    await map.getByRole('button', { name: 'Show as a table' }).click();
+    const grid = map.getByRole('grid');
+    await expect(grid).toHaveAttribute('aria-rowcount', `${8 * 4 + 1}`);
+    await grid.getByRole('columnheader', { name: 'Value' }).click();
+    // 4 and 5 were not profiled; 5 is late again in the fourth.
+    const latest = async () =>
+      (await rowsByTitle(view, 'Lateness by rank and collective'))
+        .slice(0, 4)
+        .map(({ Rank, Collective, Value }) => `${Rank} ${Collective?.slice(-8)} ${Value}`);
+    await expect
+      .poll(latest)
+      .toEqual(['5 _586_0_1 78.777 ms', '5 _586_3_1 22.004 ms', '1 _586_0_1 5.625 ms', '4 _586_0_1 4.686 ms']);
+    await map.getByRole('button', { name: 'Show as a chart' }).click();
+    const cells = map.getByRole('application');
+    await cells.focus();
+    // From the first cell, which the first key is about, to rank 5 at the last of four collectives.
+    for (const key of ['ArrowDown', ...Array(5).fill('ArrowDown'), ...Array(3).fill('ArrowRight')])
+      await app.page.keyboard.press(key);
+    const told = map.getByRole('status').last();
+    await expect(told).toContainText(/Rank 5.*22\.00.ms/);
+    await expect(told).toContainText('hcom_allReduce__586_3_1');
+    await app.page.keyboard.press('Enter');
+    await expect(view.getByRole('region', { name: 'Arrivals at hcom_allReduce__586_3_1' })).toBeVisible();
+  });
+
   test('to the timeline and back @full', async ({ app }) => {
     const { page } = app;
     await expect(page.getByRole('progressbar')).toHaveCount(0);

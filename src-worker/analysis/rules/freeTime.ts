@@ -150,7 +150,7 @@ export const freeCauseRules: readonly Rule[] = (['B3', 'B9'] as const).map((id) 
       ? ['compile.share', 'compile.calls']
       : ['finding.least-share', 'dataloader.least', 'garbage-collection.least', 'allocator.least', 'sync.per-launch'],
   find: (job, limits) => {
-    const timed = job.ranks.filter(hasHost);
+    const timed = job.ranks.filter((rank) => hasHost(rank, limits));
     const results = causeRules.filter(({ rule }) => rule === id).map((own) => findCause(own, job, timed, limits));
     return {
       findings: results.flatMap(({ findings }) => findings),
@@ -161,7 +161,7 @@ export const freeCauseRules: readonly Rule[] = (['B3', 'B9'] as const).map((id) 
               {
                 rule: id,
                 reason: sentence('needs.timeline'),
-                ranks: timed.length === 0 ? [] : numbersOfRanks(job.ranks.filter((rank) => !hasHost(rank))),
+                ranks: timed.length === 0 ? [] : numbersOfRanks(job.ranks.filter((rank) => !hasHost(rank, limits))),
               },
             ]
           : [],
