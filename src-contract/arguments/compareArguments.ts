@@ -69,6 +69,7 @@ const source = oneOf<SplitSource>({
   'cluster-step-trace': true,
   'cluster-db': true,
   timeline: true,
+  'job-summary': true,
 });
 
 export const compareSide: Kind<CompareSide> = record<CompareSide>({

@@ -23,9 +23,15 @@ export interface SummaryRank {
 
 /**
  * Where a step split is read from, best first: step_trace_time.csv, analysis.db, the cluster's summary, or computed from
- * the timeline's overlap lanes.
+ * the timeline's overlap lanes. `job-summary`: the file of a job of summaries, which has means of a step alone.
  */
-export type SplitSource = 'step-trace' | 'analysis-db' | 'cluster-step-trace' | 'cluster-db' | 'timeline';
+export type SplitSource =
+  | 'step-trace'
+  | 'analysis-db'
+  | 'cluster-step-trace'
+  | 'cluster-db'
+  | 'timeline'
+  | 'job-summary';
 
 /** A step by its number; all steps together (their sum); or of each part the median over the steps. */
 export type SummaryStep = number | 'all' | 'median';
@@ -156,9 +162,9 @@ export interface ParallelMap {
   readonly sizes: ParallelSizes;
   /**
    * `metadata`: profiler_metadata.json; `groups`: the groups named in it, where it has no sizes; `stages`: only the stages are known, from the cluster's summary, the rest is taken to
-   * be data parallel; `none`: nothing is known, all ranks are taken to be data parallel; `typed`: those of the question.
+   * be data parallel; `summaries`: as the ranks of a job of summaries stand; `none`: nothing is known, all ranks are taken to be data parallel; `typed`: those of the question.
    */
-  readonly sizesFrom: 'metadata' | 'groups' | 'stages' | 'none' | 'typed';
+  readonly sizesFrom: 'metadata' | 'groups' | 'stages' | 'summaries' | 'none' | 'typed';
   /** Why the sizes can't be true; the coordinates are empty then. */
   readonly problem?: 'too-few-ranks' | 'experts-do-not-divide' | 'several-jobs';
   /** One coordinate a rank. */

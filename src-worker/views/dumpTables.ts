@@ -33,6 +33,7 @@ import type { CsvMemories } from '../tables/csvMemory';
 import { TableError } from '../tables/tableError';
 import { chooseRows, csvOf, pageOf, totalsOf, valuesOf, wantedColumns } from '../tables/tableQuery';
 import { answers, availability, tables } from './allViews';
+import { giveRanksOfSummaries } from './ranks/summarisedRanks';
 import { type ChosenRows, isRowTable, type RowTable, rowNumbers, rowPage, rowsCsv, rowsOf } from './rowTable';
 import { laneFileReport } from './search/fileLanes';
 import { type OwnLanesMade, ownLanes, type WantedOwnLanes } from './search/ownLanes';
@@ -78,6 +79,7 @@ export class DumpTables {
   views(place: TablePlace): ViewSources {
     const dump = this.#context;
     dump.setPlace(place);
+    giveRanksOfSummaries(dump);
     const available = {
       operator: availability.operator(dump),
       memory: availability.memory(dump),
@@ -218,6 +220,7 @@ export class DumpTables {
 
   async #answered<T>(place: TablePlace, work: Work, make: (dump: DumpContext) => Promise<T>): Promise<TableAnswer<T>> {
     this.#context.setPlace(place);
+    giveRanksOfSummaries(this.#context);
     const outcome = await this.#outcomeOf(() => make(this.#context.during(work)));
     return { outcome, notices: this.#context.takeUntold() };
   }

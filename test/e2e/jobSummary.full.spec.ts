@@ -39,6 +39,16 @@ test('a job of summaries: its findings, its ranks as cells and rows, and from on
   await expect(
     page.getByRole('tree', { name: /lanes/i }).getByRole('treeitem', { name: /^Rank 5( |$)/ }),
   ).toBeVisible();
+  await page.getByRole('tab', { name: /^Summary/ }).click();
+  const split = page.getByRole('grid', { name: /split/i });
+  await expect(split.getByRole('row')).toHaveCount(10);
+  await page
+    .getByRole('radio', { name: 'Parallel map' })
+    .or(page.getByText('Parallel map', { exact: true }))
+    .first()
+    .click();
+  await expect(page.getByText('As the job’s summaries have them.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Rank 5\b/ }).first()).toBeVisible();
   await page.getByRole('tab', { name: 'Findings' }).click();
   await expect(page.getByText(/^Rank 5 computes 4\d(\.\d)?\s% slower than its peers/).first()).toBeVisible();
 });

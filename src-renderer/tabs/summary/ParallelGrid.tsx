@@ -6,7 +6,7 @@ import { useChartColours } from '../../ui/chart/chartColours';
 import { groupsByPosition, heatOf, metricUnit, parallelDimensions, stageBlocks } from './mapModel';
 import type { MapMetric } from './summaryStore';
 
-interface ParallelGridProps {
+export interface ParallelGridProps {
   readonly map: ParallelMap;
   readonly overview: SummaryOverview;
   readonly metric: MapMetric;

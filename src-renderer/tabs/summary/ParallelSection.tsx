@@ -11,9 +11,10 @@ import { Card } from '../../ui/layout/Card';
 import { FactList } from '../../ui/layout/FactList';
 import { Split } from '../../ui/layout/ViewLayout';
 import { Reading } from '../../ui/Reading';
-import { metricValues } from './mapModel';
+import { MOST_BUTTONS, metricValues } from './mapModel';
 import { ParallelForm } from './ParallelForm';
 import { ParallelGrid } from './ParallelGrid';
+import { ParallelHeat } from './ParallelHeat';
 import { RankCard } from './RankCard';
 import { NothingHere, type SectionProps } from './sectionParts';
 import type { MapMetric } from './summaryStore';
@@ -40,6 +41,8 @@ export function ParallelSection(props: SectionProps) {
   if (failed) return <FailedAnswer answer={failed} />;
   if (!map || !values || !split.value) return <Reading text={t('summary.reading')} />;
   const rank = chosenRank ?? worstRank(split.value, map);
+  const areMany = overview.ranks.length > MOST_BUTTONS;
+  const Places = areMany ? ParallelHeat : ParallelGrid;
   return (
     <Split
       storageKey="summary.parallel"
@@ -52,7 +55,7 @@ export function ParallelSection(props: SectionProps) {
           content: (
             <Card
               title={t('summary.parallel.title')}
-              definition={t('summary.parallel.definition')}
+              definition={t(areMany ? 'summary.parallel.definitionOfMany' : 'summary.parallel.definition')}
               size="fill"
               tools={
                 <OptionPicker
@@ -67,7 +70,7 @@ export function ParallelSection(props: SectionProps) {
                 {map.problem ? (
                   <NothingHere text={t(`summary.problem.${map.problem}`)} />
                 ) : (
-                  <ParallelGrid
+                  <Places
                     map={map}
                     overview={overview}
                     metric={metric}

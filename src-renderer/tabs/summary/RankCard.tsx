@@ -2,7 +2,9 @@ import { ChartNoAxesGantt, Cpu, Network } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { type ParallelMap, SPLIT_PARTS, type StepSplit, type SummaryRank } from '../../../src-contract';
 import { formatExactUnit, formatUnit } from '../../base/formatUnit';
+import { FailedAnswer } from '../../session/FailedAnswer';
 import { useShell } from '../../session/shell';
+import { useAnswer } from '../../session/useAnswer';
 import { useSession, useSessionState } from '../../session/useSession';
 import { Button } from '../../ui/Button';
 import { Badge } from '../../ui/controls/Badge';
@@ -122,6 +124,7 @@ function RankLinks({ rank }: { readonly rank: SummaryRank }) {
   const shell = useShell();
   const views = useSessionState((state) => state.views);
   const groups = useSessionState(({ dump }) => (rank.index === undefined ? undefined : dump.ranks[rank.index]?.groups));
+  if (rank.splitSource === 'job-summary' && rank.index === undefined) return <OwnDump rank={rank.rank} />;
   if (rank.index === undefined) return <p className="summary-note">{t('summary.noFolder')}</p>;
   const { index } = rank;
   const show = (tab: string) => {
@@ -152,6 +155,23 @@ function RankLinks({ rank }: { readonly rank: SummaryRank }) {
           {t('summary.showTimeline')}
         </Button>
       )}
+    </div>
+  );
+}
+
+/** Of a job of summaries: the rank's dump is elsewhere, and may be reached. */
+function OwnDump({ rank }: Pick<SummaryRank, 'rank'>) {
+  const { t } = useTranslation();
+  const shell = useShell();
+  const found = useAnswer('ranks.unlike', { rank });
+  if (found.error !== undefined) return <FailedAnswer answer={found} />;
+  const path = found.value?.rank.path ?? '';
+  if (path === '') return found.isAsking ? null : <p className="summary-note">{t('summary.noDump')}</p>;
+  return (
+    <div className="summary-links">
+      <Button icon={ChartNoAxesGantt} title={path} onClick={() => void shell.addPaths([path]).catch(shell.reportError)}>
+        {t('summary.openTimeline')}
+      </Button>
     </div>
   );
 }

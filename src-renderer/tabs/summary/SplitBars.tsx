@@ -44,7 +44,12 @@ export function SplitBars({ store, overview, of: ofJob, step, selected, split, p
     });
     // A recording of one step has no next one, and most tables come without a timeline.
     const hasNext = (values: Float64Array) => values.some((ns) => ns > 0);
-    return { bars: shown.map(name), parts: parts.filter(({ id, values }) => id !== 'inNextStep' || hasNext(values)) };
+    // Summaries of ranks do not say what computing hides.
+    const isTold = (values: Float64Array) => !values.every(Number.isNaN);
+    return {
+      bars: shown.map(name),
+      parts: parts.filter(({ id, values }) => (id === 'inNextStep' ? hasNext(values) : isTold(values))),
+    };
   }, [split, inNextStep, shown, overview, t]);
   const barOf = (position: number) => shown.findIndex((bar) => bar.kind === 'rank' && bar.rank === position);
   return (

@@ -33,6 +33,34 @@ export function stageBlocks({ sizes, coordinates }: ParallelMap): readonly Stage
   return [...cells].sort(([a], [b]) => a - b).map(([stage, own]) => ({ stage, columnCount, cells: own }));
 }
 
+/** More ranks are one picture: so many buttons would take seconds to lay out. */
+export const MOST_BUTTONS = 1024;
+
+/** All stages in one grid: a row for each place in pipeline, context and tensor, a column for each in data. */
+export interface PlaceGrid {
+  readonly rows: readonly Readonly<Record<'pipeline' | 'context' | 'tensor', number>>[];
+  readonly columnCount: number;
+  /** Positions in `SummaryOverview.ranks`, row after row; −1: the dump lacks the rank. */
+  readonly cells: Int32Array;
+}
+
+export function placeGrid({ sizes, coordinates }: ParallelMap): PlaceGrid {
+  const { tensor, context, data, pipeline } = sizes;
+  const rows = Array.from({ length: pipeline * context * tensor }, (_, at) => ({
+    pipeline: Math.floor(at / (context * tensor)),
+    context: Math.floor(at / tensor) % context,
+    tensor: at % tensor,
+  }));
+  const cells = new Int32Array(rows.length * data).fill(-1);
+  coordinates.data.forEach((column, position) => {
+    const [stage, second, first] = [coordinates.pipeline, coordinates.context, coordinates.tensor].map(
+      (own) => own[position]!,
+    );
+    cells[((stage! * context + second!) * tensor + first!) * data + column] = position;
+  });
+  return { rows, columnCount: data, cells };
+}
+
 /** Of each position: which group of the dimension it is in, by its place in `ParallelMap.groups`; -1: none. */
 export function groupsByPosition(map: ParallelMap, rankCount: number): Readonly<Record<ParallelDimension, Int32Array>> {
   const found = Object.fromEntries(

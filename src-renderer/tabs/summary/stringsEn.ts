@@ -59,6 +59,8 @@ export const strings = {
     placeOf: '{{at}} of {{size}}',
     notInDump: 'This rank is not in the dump',
     noFolder: 'Only in the job’s summary: this rank has no files of its own in the dump.',
+    noDump: 'Its summary does not say where the rank’s own dump is.',
+    openTimeline: 'Open its timeline',
     showOperators: 'Operators',
     showCommunication: 'Collectives',
     showTimeline: 'Timeline',
@@ -95,6 +97,7 @@ export const strings = {
       'cluster-step-trace': 'cluster_step_trace_time.csv',
       'cluster-db': 'cluster_analysis.db',
       timeline: 'Computed from the timeline',
+      'job-summary': 'Summaries: mean of the steps',
     },
     split: {
       title: 'Step split per rank',
@@ -134,6 +137,8 @@ export const strings = {
       title: 'Ranks in the parallel layout',
       definition:
         'One cell per rank, one block per pipeline stage; rows are data-parallel positions, columns tensor and context. The groups of the rank under the pointer are outlined; slow ranks have a heavy border.',
+      definitionOfMany:
+        'One cell per rank; rows are the places in pipeline, context and tensor, columns those in data parallelism. Slow ranks are framed. A click shows the rank; Ctrl + wheel zooms.',
     },
     colourBy: 'Colour',
     metric: {
@@ -157,6 +162,7 @@ export const strings = {
       metadata: 'From profiler_metadata.json.',
       groups: 'From the groups named in profiler_metadata.json.',
       stages: 'Only the pipeline stages are known, from the job’s summary; the rest is assumed to be data parallel.',
+      summaries: 'As the job’s summaries have them.',
       none: 'The dump has no parallel sizes; all ranks are assumed to be data parallel. Enter the sizes.',
       typed: 'Entered by you.',
     },

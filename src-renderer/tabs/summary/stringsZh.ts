@@ -58,6 +58,8 @@ export const strings: SummaryTexts = {
     placeOf: '{{at}} / {{size}}',
     notInDump: '数据中没有该 Rank',
     noFolder: '仅见于作业汇总：数据中没有该 Rank 自己的文件。',
+    noDump: '摘要中没有该 Rank 原始数据的位置。',
+    openTimeline: '打开其时间线',
     showOperators: '算子',
     showCommunication: '集合通信',
     showTimeline: '时间线',
@@ -94,6 +96,7 @@ export const strings: SummaryTexts = {
       'cluster-step-trace': 'cluster_step_trace_time.csv',
       'cluster-db': 'cluster_analysis.db',
       timeline: '由时间线计算',
+      'job-summary': '摘要：各 Step 平均',
     },
     split: {
       title: '各 Rank 的 Step 拆解',
@@ -132,6 +135,8 @@ export const strings: SummaryTexts = {
       title: '并行布局中的 Rank',
       definition:
         '每格一个 Rank：每个流水线阶段一块，块内每行是数据并行的一个位置，列为张量与上下文并行。指针所在 Rank 的通信组会加框；慢卡边框加粗。',
+      definitionOfMany:
+        '每格一个 Rank：行为流水线、上下文与张量并行中的位置，列为数据并行中的位置。慢卡加框。单击查看该 Rank，Ctrl + 滚轮缩放。',
     },
     colourBy: '着色',
     metric: {
@@ -154,6 +159,7 @@ export const strings: SummaryTexts = {
       metadata: '来自 profiler_metadata.json。',
       groups: '来自 profiler_metadata.json 中命名的通信组。',
       stages: '作业汇总中只有流水线阶段；其余视为数据并行。',
+      summaries: '与作业摘要一致。',
       none: '数据中没有并行规模；所有 Rank 视为数据并行。请输入规模。',
       typed: '由您输入。',
     },

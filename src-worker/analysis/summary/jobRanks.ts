@@ -1,5 +1,5 @@
 /** What is told of each rank of a job made of summaries: its place, and where its step goes. */
-import type { ParallelDimension } from '../../../src-contract';
+import type { RankPlace } from '../../model/job/layouts';
 import type { JobRecord } from '../record/jobRecord';
 import type { RankRecord } from '../record/rankRecord';
 import type { FactKind } from './factCodec';
@@ -15,7 +15,7 @@ export interface JobRank {
   /** Where its own files were when it was summarised. */
   readonly folder: string;
   /** Undefined: the parallel sizes are not known. */
-  readonly place?: Readonly<Record<ParallelDimension, number>>;
+  readonly place?: RankPlace;
   readonly stepCount: number;
   readonly stepNs: number;
   readonly computingNs: number;

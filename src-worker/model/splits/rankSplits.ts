@@ -3,6 +3,7 @@ import { groupBy } from '../../base/groupBy';
 import { TableError } from '../../tables/tableError';
 import { rankNumber } from '../collectives/rankFiles';
 import type { DumpContext } from '../dumpContext';
+import { type SummarisedJob, summarisedJob } from '../summarisedJob';
 import type { TableRank } from '../tableRanks';
 import { readClusterDbSplit, readSplitDb } from './stepDatabases';
 import { readSplitCsv, type SplitFile } from './stepFiles';
@@ -34,6 +35,34 @@ export async function jobSplits(dump: DumpContext): Promise<JobSplits> {
 }
 
 async function splitsOfJob(dump: DumpContext): Promise<readonly RankSplit[]> {
+  const summarised = await summarisedJob(dump);
+  if (summarised) return splitsOfSummaries(dump, summarised);
+  return splitsOfFiles(dump, dump.ranks);
+}
+
+/** Ranks of the file by what it says of them, also where one's own dump is open beside it: all are means of a step then. */
+async function splitsOfSummaries(dump: DumpContext, { ranks }: SummarisedJob): Promise<readonly RankSplit[]> {
+  const open = new Map(dump.ranks.map((rank) => [rankNumber(rank), rank.index]));
+  const known = new Set(ranks.map(({ rank }) => rank));
+  const told = ranks.map(({ rank, label, hostName, parts }): RankSplit => {
+    const index = open.get(rank);
+    return {
+      rank: {
+        rank,
+        label,
+        ...(index !== undefined && { index }),
+        ...(hostName !== undefined && { hostName }),
+        ...(parts && { splitSource: 'job-summary' }),
+        ...ofJob(dump),
+      },
+      rows: parts ? [{ step: Number.NaN, parts }] : [],
+    };
+  });
+  const others = dump.ranks.filter((rank) => !known.has(rankNumber(rank)));
+  return [...told, ...(others.length > 0 ? await splitsOfFiles(dump, others) : [])];
+}
+
+async function splitsOfFiles(dump: DumpContext, own: readonly TableRank[]): Promise<readonly RankSplit[]> {
   const cluster = await clusterSplit(dump);
   const rowsOfCluster = new Map<number, StepRow[]>();
   for (const { rank, step, parts } of cluster?.file.rows ?? []) {
@@ -43,8 +72,8 @@ async function splitsOfJob(dump: DumpContext): Promise<readonly RankSplit[]> {
     else rowsOfCluster.set(rank, [{ step, parts }]);
   }
   const ranks: RankSplit[] = [];
-  const splits = await dump.overRanks(dump.ranks, (rank) => ownSplit(dump, rank));
-  for (const [at, rank] of dump.ranks.entries()) {
+  const splits = await dump.overRanks(own, (rank) => ownSplit(dump, rank));
+  for (const [at, rank] of own.entries()) {
     const ofCluster = rank.rank === undefined ? undefined : rowsOfCluster.get(rank.rank);
     if (rank.rank !== undefined) rowsOfCluster.delete(rank.rank);
     const { source, devices } = splits[at] ?? {

@@ -17,6 +17,7 @@ const kinds: readonly TableKind[] = [
   'analysis-db',
   'cluster-step-trace',
   'cluster-db',
+  'job-summary',
   'profiler-info',
   'metadata',
   'expert-load',

@@ -66,7 +66,7 @@ export async function splitTable(dump: DumpContext, step: SummaryStep): Promise<
   const whole = split.computing.map((ns, i) => ns + split.notOverlapped[i] + split.free[i]);
   const percent = (part: Float64Array, of: Float64Array) => part.map((ns, i) => (100 * ns) / of[i]);
   const duration = (key: string, label: string, values: Float64Array, isHidden = false) =>
-    numberColumn(key, 'duration', values, { label, isHidden });
+    numberColumn(key, 'duration', values, { label, isHidden: isHidden || values.every(Number.isNaN) });
   const devices = ranks.map(({ rank }) => rank.device ?? Number.NaN);
   const hosts = ranks.map(({ rank }) => rank.hostName ?? '');
   // Where the dump does not tell its ranks, they are known by the names of their files, and counted here.
@@ -110,6 +110,7 @@ export async function splitTable(dump: DumpContext, step: SummaryStep): Promise<
     numberColumn('splitFreeShare', 'percent', percent(split.free, whole), { label: 'Free share' }),
     numberColumn('splitOverlapShare', 'percent', percent(split.overlapped, split.communication), {
       label: 'Overlapped share of communication',
+      isHidden: split.overlapped.every(Number.isNaN),
     }),
     textColumn(
       'splitSource',

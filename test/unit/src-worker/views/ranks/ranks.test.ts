@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { JobRank } from '../../../../../src-worker/analysis/summary/jobRanks';
 import { jobFile, jobOfBytes } from '../../../../../src-worker/analysis/summary/jobSummary';
 import type { ReducedJob } from '../../../../../src-worker/analysis/summary/reduce';
+import { placeOfRank } from '../../../../../src-worker/model/job/layouts';
 import { findColumn, numbersOf } from '../../../../../src-worker/tables/columnTable';
 import { answers, availability, tables } from '../../../../../src-worker/views/allViews';
 import { gridOf, unlikeOf } from '../../../../../src-worker/views/ranks';
@@ -50,6 +51,39 @@ function numbersOfSplit(table: Parameters<typeof numbersOf>[0]) {
   return { computing, free, exposed };
 }
 
+test('Summary of a job’s file: means of a step, and the places and sizes that the dumps themselves tell', async () => {
+  const [dump, summary] = [await openContext(folder), await openContext(written('job.parquet', jobFile(job)))];
+  expect(availability.summary(summary)).toBe(true);
+  const { ranks, steps } = await answers['summary.overview'](summary, {});
+  expect(ranks).toMatchObject([0, 1].map((rank) => ({ rank, splitSource: 'job-summary' })));
+  expect(steps).toEqual([]);
+  const stepCount = (await answers['summary.overview'](dump, {})).steps.length;
+  const [whole, mean] = await Promise.all([dump, summary].map((own) => answers['summary.split'](own, { step: 'all' })));
+  for (const part of ['computing', 'notOverlapped', 'free', 'preparing'] as const)
+    for (const rank of [0, 1]) expect(mean[part][rank] * stepCount).toBeCloseTo(whole[part][rank], 0);
+  expect(mean.stage.every(Number.isNaN)).toBe(true);
+  const [own, told] = await Promise.all(
+    [dump, summary].map((one) => answers['summary.parallel'](one, { step: 'all' })),
+  );
+  expect(told.sizesFrom).toBe('summaries');
+  expect([told.sizes, told.coordinates]).toEqual([own.sizes, own.coordinates]);
+});
+
+test('places of thousands of ranks are those of one layout, also where the last ranks are missing', async () => {
+  const sizes = { tensor: 2, context: 1, expert: 2, data: 4, pipeline: 2 };
+  for (const layout of ['megatron', 'megatron-pp-dp', 'mindie'] as const) {
+    const missing = [14, 15];
+    const ofRanks = Array.from({ length: 14 }, (_, rank) => ({
+      ...drawn(rank, 100, '', 0),
+      place: placeOfRank(rank, sizes, layout),
+    }));
+    const file = jobFile({ ...job, ofRanks, ranks: ofRanks.map(({ rank }) => rank), missing });
+    const map = await answers['summary.parallel'](await openContext(written('job.parquet', file)), { step: 'all' });
+    expect(map).toMatchObject({ sizes, layout, sizesFrom: 'summaries' });
+    expect([...map.coordinates.pipeline]).toEqual(ofRanks.map(({ place }) => place.pipeline));
+  }
+});
+
 test('a job’s file opens, whatever it is called: its ranks, and the findings that it has', async () => {
   const dump = await openContext(written('JOB', jobFile(job)));
   expect(availability.ranks(dump)).toBe(true);
@@ -78,7 +112,7 @@ const drawn = (rank: number, computingNs: number, host: string, pipeline: number
   ...{ rank, label: `Rank ${rank}`, host, folder: `/d/${rank}`, stepCount: 1, stepNs: 100, computingNs },
   ...{ exposedNs: 10, movingNs: Number.NaN, waitingNs: Number.NaN, freeNs: 100 - computingNs, preparingNs: 0 },
   ...{ bubbleNs: 0, frequencyMHz: Number.NaN, peakBytes: 1, growthBytesPerStep: 0, hostBusy: Number.NaN },
-  place: { tensor: 0, context: 0, data: 0, pipeline, expert: 0 },
+  place: { tensor: 0, context: 0, data: 0, pipeline, expert: 0, expertGroup: 0 },
 });
 const five = [
   drawn(0, 50, 'b', 0),
