@@ -16,7 +16,7 @@ import { projectDir } from './project.mjs';
  * @property {number} [rank] Of the finding; absent: the fault has none.
  * @property {readonly [number, number]} [link]
  * @property {number} [stage] Of the pipeline.
- * @property {'time' | 'memory' | 'packets' | 'balance'} measure What the finding and the truth are compared by.
+ * @property {'time' | 'memory' | 'packets' | 'balance' | 'calls'} measure What the finding and the truth are compared by.
  *
  * @typedef {object} Job
  * @property {string} name
@@ -28,7 +28,7 @@ import { projectDir } from './project.mjs';
  * @property {string} job
  * @property {string} fault
  * @property {string} found Rule and place; empty: not found.
- * @property {number} value ms, MB or MB of packets a step.
+ * @property {number} value ms, MB or MB of packets a step; calls in all steps.
  * @property {number} truth
  * @property {string} unit
  * @property {readonly string[]} problems Empty: as it must be.
@@ -58,6 +58,7 @@ export const faults = {
   drift: { fault: 'drift:rank=3', rules: ['E2'], rank: 3, measure: 'time' },
   'small-packets': { fault: 'small-packets:group=dp', rules: ['C2'], measure: 'time' },
   unaligned: { fault: 'unaligned:group=tp', rules: ['C3'], measure: 'packets' },
+  mismatch: { fault: 'mismatch:rank=3,group=tp,call=1', rules: ['H2'], rank: 3, measure: 'calls' },
   leak: { fault: 'leak:rank=6', rules: ['F1'], rank: 6, measure: 'memory' },
 };
 
@@ -247,6 +248,8 @@ function measured({ lostMsPerStep, values }, { measure }) {
       return values.growth / 1e6;
     case 'packets':
       return (values.size * values.count) / 1e6;
+    case 'calls':
+      return values.count;
   }
 }
 
@@ -261,6 +264,14 @@ function measured({ lostMsPerStep, values }, { measure }) {
  */
 function truthOf({ measure }, truth, fault) {
   const steps = truth.ranks[0].steps.length;
+  if (measure === 'calls') {
+    const effects = truth.ranks.flatMap((/** @type {any} */ own) => own.effects);
+    const met = effects.filter((/** @type {any} */ one) => one.fault === fault);
+    return {
+      value: met.reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + one.count, 0),
+      unit: 'calls',
+    };
+  }
   const isTime = measure === 'time' || measure === 'balance';
   /** @type {number[]} */
   const sums = truth.ranks
@@ -302,5 +313,6 @@ export function verdictTable(verdicts) {
 /** @param {number} value @param {string} unit */
 function amount(value, unit) {
   if (Number.isNaN(value)) return '–';
+  if (unit === 'calls') return `${value} ${unit}`;
   return `${value < 1000 ? value.toPrecision(3) : Math.round(value)} ${unit}`;
 }

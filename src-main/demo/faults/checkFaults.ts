@@ -1,6 +1,6 @@
 import { DemoError } from '../demoError';
 import { type GroupKind, groupsOf, type JobLayout, worldSizeOf } from '../parallel';
-import { type Fault, type HeavyStage, nominalMhz } from './fault';
+import { type Fault, type HeavyStage, type Mismatch, nominalMhz } from './fault';
 import { isMesh, isOfLink, type OfLink } from './linkGroups';
 
 /** What the checks have to know of the job. */
@@ -18,6 +18,7 @@ export function checkFaults(faults: readonly Fault[], job: Job): void {
     checkAmounts(fault);
     if ('stage' in fault) checkStage(fault, job);
     if ('group' in fault) checkGroup(fault.kind, fault.group, job);
+    if (fault.kind === 'mismatch') checkMismatch(fault);
     if (isOfLink(fault)) checkLink(fault, job);
   }
 }
@@ -84,6 +85,9 @@ function checkAmounts(fault: Fault): void {
     case 'drift':
       requireBetween(fault.kind, 'perStep', fault.perStep, 0.000_001, 10);
       return;
+    case 'mismatch':
+      if (Number.isInteger(fault.call) && fault.call >= 0) return;
+      throw new DemoError(`${fault.kind}: call is a whole number from 0, not ${fault.call}.`);
     case 'unaligned':
       return;
   }
@@ -104,6 +108,11 @@ function checkStage({ kind, stage }: HeavyStage, { layout }: Job): void {
 function checkGroup(fault: string, kind: GroupKind, { layout }: Job): void {
   if (groupsOf(0, layout).some((group) => group.kind === kind)) return;
   throw new DemoError(`${fault}: the parallel sizes leave no ${kind} group of more than one rank.`);
+}
+
+/** A send by itself has no peers that call the same. */
+function checkMismatch({ kind, group }: Mismatch): void {
+  if (group === 'pp') throw new DemoError(`${kind}: ranks of a pp group only send and receive, each with one peer.`);
 }
 
 /** A link that no group uses can't be slow, and where there is no third rank nothing can go around one: nothing would show. */

@@ -105,6 +105,14 @@ export interface Drift extends FaultCommon {
   readonly perStep: number;
 }
 
+/** One rank calls another collective than its peers, in the place of the `call`-th one (from 0) of the group in a step. */
+export interface Mismatch extends FaultCommon {
+  readonly kind: 'mismatch';
+  readonly rank: number;
+  readonly group: GroupKind;
+  readonly call: number;
+}
+
 /** Something wrong with the job, planted on purpose. */
 export type Fault =
   | SlowRank
@@ -119,7 +127,8 @@ export type Fault =
   | Leak
   | SmallPackets
   | UnalignedSizes
-  | Drift;
+  | Drift
+  | Mismatch;
 
 export type FaultKind = Fault['kind'];
 

@@ -17,6 +17,7 @@ export const faultSyntax: Readonly<Record<FaultKind, string>> = {
   'small-packets': 'group=dp,kib=256',
   unaligned: 'group=dp',
   drift: 'perstep=0.03[,rank=R]',
+  mismatch: 'rank=R,group=tp,call=0',
 };
 
 const transports = ['HCCS', 'PCIE', 'RDMA'] as const;
@@ -91,6 +92,13 @@ function faultOf(kind: FaultKind, values: FaultValues): Fault {
       return { kind, group: values.group() };
     case 'drift':
       return { kind, ...values.maybeRank(), perStep: values.number('perstep', 0.03) };
+    case 'mismatch':
+      return {
+        kind,
+        rank: values.required('rank'),
+        group: values.group('tp'),
+        call: values.number('call', 0),
+      };
   }
 }
 
@@ -147,8 +155,8 @@ class FaultValues {
     return pair;
   }
 
-  group(): GroupKind {
-    return this.word('group', groupKinds) ?? 'dp';
+  group(fallback: GroupKind = 'dp'): GroupKind {
+    return this.word('group', groupKinds) ?? fallback;
   }
 
   word<Word extends string>(key: string, words: readonly Word[]): Word | undefined {

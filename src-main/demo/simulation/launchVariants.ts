@@ -1,8 +1,9 @@
+import { collective, isPointToPoint } from '../model/collectiveTemplates';
 import type { ExpertLoad } from '../model/expertLoad';
 import { type OpTemplate, op } from '../model/opSpec';
-import type { ExpertWork, KernelLaunch, StepProgram } from '../model/program';
+import type { CollectiveLaunch, ExpertWork, KernelLaunch, StepProgram } from '../model/program';
 import { workloadOf } from '../model/workload';
-import type { ParallelSizes } from '../parallel';
+import type { GroupKind, ParallelSizes } from '../parallel';
 import { hash2 } from '../random';
 import type { StepFaults } from './stepFaults';
 
@@ -22,6 +23,7 @@ const bf16Bytes = 2;
 /** What is not the same in every step, for one rank: ops on routed tokens, ops that are compiled anew. */
 export class LaunchVariants {
   private mainKernel = 0;
+  private readonly collectivesOf = new Map<GroupKind, number>();
   private readonly expertOps = new Map<ExpertWork, OpTemplate>();
 
   constructor(
@@ -55,6 +57,18 @@ export class LaunchVariants {
       compileNs: compileFaults.reduce((sum, { compileNs }) => sum + compileNs, 0),
       compileFaults,
     };
+  }
+
+  /** As this rank calls it: not always what its peers call there. Asked for in the order of the program. */
+  varyCollective(launch: CollectiveLaunch): { readonly launch: CollectiveLaunch; readonly faults: readonly number[] } {
+    const { group, type, count, dataType } = launch.op;
+    if (isPointToPoint(launch.op)) return { launch, faults: [] };
+    const call = this.collectivesOf.get(group) ?? 0;
+    this.collectivesOf.set(group, call + 1);
+    const met = this.faults.mismatches.filter(({ fault }) => fault.group === group && fault.call === call);
+    if (met.length === 0) return { launch, faults: [] };
+    const other = collective(type === 'allGather' ? 'allReduce' : 'allGather', group, count, dataType);
+    return { launch: { ...launch, op: other }, faults: met.map(({ index }) => index) };
   }
 
   /** An op whose output of this size nobody ever releases. */

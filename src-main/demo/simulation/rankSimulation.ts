@@ -1,3 +1,4 @@
+import { DemoError } from '../demoError';
 import type { ExpertLoad } from '../model/expertLoad';
 import type { OpTemplate } from '../model/opSpec';
 import type { CollectiveLaunch, Instruction, KernelLaunch, Launch, LaunchThread, StepProgram } from '../model/program';
@@ -149,6 +150,12 @@ export class RankSimulation {
   private endStep(): void {
     const { records } = this;
     records.faultEffects = this.faults.effects;
+    for (const { index, fault } of this.faults.mismatches) {
+      if (records.faultEffects.some((effect) => effect.fault === index)) continue;
+      throw new DemoError(
+        `${fault.kind}: call=${fault.call} is more than the ${fault.group} group’s collectives of a step, from 0.`,
+      );
+    }
     records.retainedBytes = this.retainedBytes;
     const { launch, deviceStartNs } = records.launches;
     records.endNs = this.cursorNs.main;
@@ -205,6 +212,8 @@ export class RankSimulation {
         this.launchKernel(instruction);
         return;
       case 'collective':
+        this.launchCollective(instruction);
+        return;
       case 'copyToDevice':
         this.launch(instruction, 0);
         return;
@@ -236,6 +245,13 @@ export class RankSimulation {
       const extraNs = (this.putOffNs * each.compileNs) / compileNs;
       this.faults.note(each.index, startNs, startNs + compileNs, extraNs, 0);
     }
+  }
+
+  private launchCollective(instruction: CollectiveLaunch): void {
+    const { launch, faults } = this.variants.varyCollective(instruction);
+    const atNs = this.cursorNs[launch.thread];
+    for (const index of faults) this.faults.note(index, atNs, atNs, 0, 0);
+    this.launch(launch, 0);
   }
 
   private enter(scope: { readonly category: 'python' | 'op'; readonly name: string }): void {

@@ -40,6 +40,7 @@ export class StepFaults {
   readonly compiles: readonly NumberedFault<'jit-compile'>[];
   readonly pauses: readonly NumberedFault<'gc-pause'>[];
   readonly leaks: readonly NumberedFault<'leak'>[];
+  readonly mismatches: readonly NumberedFault<'mismatch'>[];
   /** Frequency of the device; undefined as it is in order. */
   readonly coreMhz: number | undefined;
   private readonly slowDowns: readonly SlowDown[];
@@ -62,6 +63,7 @@ export class StepFaults {
     this.compiles = mine('jit-compile');
     this.pauses = mine('gc-pause');
     this.leaks = mine('leak');
+    this.mismatches = mine('mismatch');
     const clocks = mine('down-clock');
     this.coreMhz = clocks.length === 0 ? undefined : Math.min(...clocks.map(({ fault }) => fault.mhz));
     this.slowDowns = [

@@ -18,6 +18,8 @@ it.each<[string, Fault]>([
   ['leak:rank=4,mib=10', { kind: 'leak', rank: 4, mibPerStep: 10 }],
   ['small-packets:group=ep', { kind: 'small-packets', group: 'ep', packetKib: 256 }],
   ['unaligned:', { kind: 'unaligned', group: 'dp' }],
+  ['mismatch:rank=3', { kind: 'mismatch', rank: 3, group: 'tp', call: 0 }],
+  ['mismatch:rank=3,group=dp,call=2', { kind: 'mismatch', rank: 3, group: 'dp', call: 2 }],
   ['drift:perstep=0.1', { kind: 'drift', perStep: 0.1 }],
 ])('understands %s', (text, fault) => {
   expect(parseFault(text)).toEqual(fault);
@@ -35,6 +37,7 @@ it.each([
   ['slow-link:factor=0.5', /needs ranks=A-B/],
   ['slow-link:ranks=a-b', /range such as 3-5, not "a-b"/],
   ['slow-link:transport=NVLink', /one of HCCS, PCIE, RDMA/],
+  ['mismatch:group=tp', /needs rank=/],
   ['unaligned:group=zp', /one of tp, dp, pp, cp, ep, edp/],
 ])('does not understand %s', (text, message) => {
   expect(() => parseFault(text)).toThrow(expect.objectContaining({ name: 'DemoError' }));

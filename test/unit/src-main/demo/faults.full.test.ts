@@ -265,6 +265,22 @@ describe('planted faults', () => {
     }
   });
 
+  it('mismatch: the one rank calls another collective in that place of the group’s sequence, in those steps', async () => {
+    const dump = await job([{ kind: 'mismatch', rank: 3, group: 'tp', call: 1, steps: [11, 12] }]);
+    const names = (rank: number) =>
+      opsOf(dump, rank).flatMap(({ key, groupName }) => (groupName === 'tp' ? [key.split('@')[0]!] : []));
+    const without = (all: readonly string[], others: readonly string[]) =>
+      all.filter((name) => !others.includes(name)).sort((x, y) => placeOf(x).localeCompare(placeOf(y)));
+    // The same place by the library’s counter, another kind.
+    const placeOf = (name: string) => /__\d+_\d+_\d+$/.exec(name)![0];
+    const own = without(names(3), names(2));
+    const theirs = without(names(2), names(3));
+    expect(own).toHaveLength(2);
+    expect(own.map(placeOf)).toEqual(theirs.map(placeOf));
+    expect(effectsOf(dump, 3)).toMatchObject([{ step: 11, count: 1, extraNs: 0 }, { step: 12 }]);
+    expect(effectsOf(dump, 2)).toEqual([]);
+  });
+
   it('down-clock: the frequency falls, cube kernels slow down by as much and need as many cycles', async () => {
     const before = await job([], smallJob);
     const dump = await job([{ kind: 'down-clock', rank: 1, mhz: 1200, steps: [11, 12] }], smallJob);
@@ -400,6 +416,9 @@ it.each<[Fault, RegExp]>([
   [{ kind: 'slow-link', between: [2, 2], factor: 0.5 }, /no link to itself/],
   [{ kind: 'unaligned', group: 'cp' }, /no cp group/],
   [{ kind: 'leak', mibPerStep: Number.NaN }, /mibPerStep must lie/],
+  [{ kind: 'mismatch', rank: 1, group: 'tp', call: 0.5 }, /call is a whole number/],
+  [{ kind: 'mismatch', rank: 1, group: 'tp', call: 9999 }, /more than the tp group’s collectives of a step/],
+  [{ kind: 'mismatch', rank: 1, group: 'pp', call: 0 }, /no pp group|only send and receive/],
 ])('refuses %o', async (fault, message) => {
   await expect(job([fault])).rejects.toThrow(message);
 });

@@ -62,6 +62,15 @@ test('small-packets: the transport, by what the packets take longer', async () =
   expectLost(packets, plantedNs(job, 0));
 });
 
+test('mismatch: the rank that calls another collective than its peers, and how often', async () => {
+  const job = await openJob([{ kind: 'mismatch', rank: 2, group: 'tp', call: 0, steps: [11, 13] }], hosts);
+  const [odd, ...more] = (await findings(job)).filter(({ rule }) => rule === 'H2');
+  expect(more).toEqual([]);
+  expect(odd).toMatchObject({ rank: 2, place: { ranks: [2] }, title: { values: { others: [0, 1, 3] } } });
+  expect(odd.cause.values).toMatchObject({ count: 3 });
+  expect(odd.cause.values.own).not.toBe(odd.cause.values.theirs);
+});
+
 test('drift: the rank that gets slower step by step; that it is slow on the mean is an effect', async () => {
   const job = await openJob([{ kind: 'drift', rank: 2, perStep: 0.1 }], onlyTables);
   const found = await findings(job);
