@@ -57,6 +57,7 @@ function reachNs(own: Finding, late: Finding): number {
  */
 export function attributed(all: readonly Finding[], job: Job): Finding[] {
   const { groups } = job;
+  const joined = joinedByLinks(groups);
   const { findings, explained } = withFlappingLinks(all);
   // A rank whose computing grows is slow on the mean over the steps; that it grows says more.
   for (const slow of findings) {
@@ -73,7 +74,7 @@ export function attributed(all: readonly Finding[], job: Job): Finding[] {
   for (const late of findings) {
     if (late.rule !== 'C8' || late.rank === undefined) continue;
     const causes = findings.filter(
-      (own) => !explained.has(own) && (isCauseOn(own, late.rank) || isLinkOf(own, late.rank, groups)),
+      (own) => !explained.has(own) && (isCauseOn(own, late.rank) || isLinkOf(own, late.rank, joined)),
     );
     const sumNs = causes.reduce((sum, own) => sum + reachNs(own, late), 0);
     if (causes.length === 0 || sumNs < EXPLAINS * late.lostNsPerStep) continue;
@@ -116,7 +117,7 @@ export function attributed(all: readonly Finding[], job: Job): Finding[] {
   }
   for (const exposed of findings) {
     if (exposed.rule !== 'A4' && exposed.rule !== 'A5') continue;
-    const slow = findings.find((own) => !explained.has(own) && isExposedBy(own, exposed, groups));
+    const slow = findings.find((own) => !explained.has(own) && isExposedBy(own, exposed, joined));
     if (slow) explained.set(exposed, slow);
   }
   return findings
@@ -182,18 +183,36 @@ function isWaitedFor(own: Finding, late: Finding, groups: JobRecord['groups'], w
 }
 
 /** Slow links are why data moves for longer than computing can hide: theirs is the larger part of what is exposed. */
-function isExposedBy(own: Finding, { place, lostNsPerStep }: Finding, groups: JobRecord['groups']): boolean {
+function isExposedBy(own: Finding, { place, lostNsPerStep }: Finding, joined: JoinedRanks): boolean {
   if (own.lostNsPerStep < EXPLAINS * lostNsPerStep) return false;
   if (own.rule === 'D3' && own.class === 'communication')
     return place.ranks.every((rank) => own.place.ranks.includes(rank));
-  return own.rule === 'C1' || place.ranks.every((rank) => isLinkOf(own, rank, groups));
+  return own.rule === 'C1' || place.ranks.every((rank) => isLinkOf(own, rank, joined));
+}
+
+/** Of a finding with a link: the ranks of all groups that have both of its ends. */
+type JoinedRanks = (own: Finding) => ReadonlySet<number>;
+
+/** There may be dozens of links, and thousands of ranks that each is asked about. */
+function joinedByLinks(groups: JobRecord['groups']): JoinedRanks {
+  const known = new Map<Finding, ReadonlySet<number>>();
+  return (own) => {
+    const { link } = own.place;
+    const found =
+      known.get(own) ??
+      new Set(
+        [...groups.values()].flatMap(({ ranks }) =>
+          link && ranks.includes(link.source) && ranks.includes(link.target) ? ranks : [],
+        ),
+      );
+    known.set(own, found);
+    return found;
+  };
 }
 
 /** A slow link holds up all ranks of the groups that it joins: they come late to their other groups. */
-function isLinkOf({ rule, place }: Finding, rank: number | undefined, groups: JobRecord['groups']): boolean {
-  const { link } = place;
-  if (rule !== 'C6' || !link || rank === undefined) return false;
-  return [...groups.values()].some(({ ranks }) => [link.source, link.target, rank].every((own) => ranks.includes(own)));
+function isLinkOf(own: Finding, rank: number | undefined, joined: JoinedRanks): boolean {
+  return own.rule === 'C6' && own.place.link !== undefined && rank !== undefined && joined(own).has(rank);
 }
 
 /** What the rank alone has: causes that all ranks share make nobody late. Hot experts are those of one place in each group. */

@@ -43,13 +43,15 @@ export function lossOfRanks(
   loss: RankLoss,
 ): RuleResult {
   const limit = limits[loss.limit];
-  const reported = ranks.filter((rank) => loss.nsOf(rank) / job.stepNs >= limit);
+  // It is asked over and over, and may go through all kernels of a rank.
+  const lossOf = new Map(ranks.map((rank) => [rank, loss.nsOf(rank)]));
+  const nsOf = (rank: RankRecord) => lossOf.get(rank) ?? Number.NaN;
   const below = ranks
-    .filter((rank) => !reported.includes(rank) && loss.nsOf(rank) > 0)
-    .sort((a, b) => loss.nsOf(b) - loss.nsOf(a))[0];
-  const known = ranks.filter((rank) => !Number.isNaN(loss.nsOf(rank)));
+    .filter((rank) => !(nsOf(rank) / job.stepNs >= limit) && nsOf(rank) > 0)
+    .sort((a, b) => nsOf(b) - nsOf(a))[0];
+  const known = ranks.filter((rank) => !Number.isNaN(nsOf(rank)));
   return {
-    findings: groupsOfRanks(job, known, loss.nsOf, limit * job.stepNs).map((group) => {
+    findings: groupsOfRanks(job, known, nsOf, limit * job.stepNs).map((group) => {
       const { worst, ns, members } = group;
       const place = { ranks: numbersOfRanks(members) };
       const told = loss.told(worst, { ...place, ...lostBy(job, group) });
@@ -75,7 +77,7 @@ export function lossOfRanks(
       ? [
           notReported(loss.rule, loss.class, loss.limit, {
             title: loss.fine,
-            value: loss.nsOf(below) / job.stepNs,
+            value: nsOf(below) / job.stepNs,
             limit,
             rank: below.rank,
             label: below.label,

@@ -11,7 +11,8 @@ import type {
   Thresholds,
 } from '../../src-contract';
 import { inDump, ofWorst } from '../../src-contract/findings/sentence';
-import { medianOf } from '../base/aggregates';
+import { medianOfOthers } from '../base/aggregates';
+import { without } from '../base/without';
 import { threshold } from '../model/thresholds';
 import type { JobRecord } from './record/jobRecord';
 import type { RankRecord } from './record/rankRecord';
@@ -44,7 +45,7 @@ export type Parts = Omit<Finding, 'id' | 'shareOfStep' | 'effects'> &
 /** `key`: what tells it from other findings of its rule. */
 export function finding(job: JobRecord, key: string, { label, members = [], ...parts }: Parts): Finding {
   const { rank, place, title } = parts;
-  const isShared = (number: number) => job.ranks.filter((own) => own.rank === number).length > 1;
+  const isShared = sharedNumbers(job);
   // Of all ranks that there are the numbers say enough.
   const isOfAll = members.length === job.ranks.length && place.ranks.length > 1;
   const hasLabels = members.length > 1 && !isOfAll && place.ranks.some(isShared);
@@ -67,6 +68,18 @@ export function finding(job: JobRecord, key: string, { label, members = [], ...p
   }
   const ofJob = jobOf(job, label, members);
   return { ...found, id, ...(ofJob !== undefined && { job: ofJob }) };
+}
+
+/** Tells of a number whether several ranks have it. They are counted when it is first asked. */
+function sharedNumbers({ ranks }: JobRecord): (number: number) => boolean {
+  let shared: Set<number> | undefined;
+  return (number) => {
+    if (!shared) {
+      const known = new Set<number>();
+      shared = new Set(ranks.filter(({ rank }) => known.has(rank) || !known.add(rank)).map(({ rank }) => rank));
+    }
+    return shared.has(number);
+  };
 }
 
 /** Of several the one that all these ranks are of. */
@@ -93,7 +106,8 @@ function withLabels(
 
 /** By number, those of one number in the order of their dumps. */
 function labelsOf(job: JobRecord, members: readonly RankRecord[]): readonly string[] {
-  const inOrder = job.ranks.filter((own) => members.includes(own));
+  const isMember = new Set(members);
+  const inOrder = job.ranks.filter((own) => isMember.has(own));
   return inOrder.sort((a, b) => a.rank - b.rank).map(({ label }) => label);
 }
 
@@ -165,17 +179,16 @@ export function losingGroups<T>(
   leastNs: number,
 ): readonly LosingGroup<T>[] {
   const losing = items.filter((item) => nsOf(item) >= leastNs);
-  const usualOf = (item: T) => {
-    const others = items.filter((own) => own !== item && !Number.isNaN(nsOf(own))).map(nsOf);
-    return others.length === 0 ? 0 : medianOf(others);
-  };
+  const usualBeside = medianOfOthers(items.map(nsOf));
+  // Of one without others nothing is usual.
+  const usualOf = (item: T) => usualBeside(nsOf(item)) || 0;
   const standsOut = count < FEW_RANKS ? STANDS_OUT_OF_FEW : STANDS_OUT;
   const isAlone = (item: T) => {
     const usualNs = usualOf(item);
     return nsOf(item) > standsOut * usualNs && nsOf(item) - usualNs >= leastNs;
   };
   const alone = losing.filter(isAlone);
-  const together = losing.filter((item) => !alone.includes(item));
+  const together = without(losing, alone);
   const groups = alone.map((worst): LosingGroup<T> => {
     const usualNs = usualOf(worst);
     const ns = nsOf(worst) - usualNs;

@@ -1,6 +1,8 @@
 /** E5: what the numbers rest on, said before any verdict. */
+
 import type { TrustNote } from '../../src-contract';
 import { inDump, sentence } from '../../src-contract/findings/sentence';
+import { maxOf } from '../base/aggregates';
 import type { JobRecord } from './record/jobRecord';
 import { type RankRecord, SUM_TOLERANCE } from './record/rankRecord';
 import { isMatched, numbersOfRanks } from './rule';
@@ -39,8 +41,10 @@ function missingRanks(job: JobRecord): TrustNote[] {
 function missingFiles(job: JobRecord): TrustNote[] {
   const timeline = job.missing.find(({ table }) => table === 'timeline');
   const others = job.missing.filter((own) => own !== timeline);
-  const numbers = (indexes: readonly number[]) =>
-    numbersOfRanks(job.ranks.filter(({ index }) => index !== undefined && indexes.includes(index)));
+  const numbers = (indexes: readonly number[]) => {
+    const own = new Set(indexes);
+    return numbersOfRanks(job.ranks.filter(({ index }) => index !== undefined && own.has(index)));
+  };
   return [
     ...(timeline ? [warning('trust.timeline', { ranks: numbers(timeline.ranks) })] : []),
     ...(others.length > 0
@@ -96,7 +100,7 @@ function shortSteps({ ranks }: JobRecord): TrustNote[] {
 
 function recording(job: JobRecord): TrustNote[] {
   const counts = job.ranks.map(({ stepCount }) => stepCount);
-  const most = Math.max(...counts);
+  const most = maxOf(counts);
   const isStepKnown = !Number.isNaN(job.stepNs);
   return [
     ...(job.levels.some((level) => /level_?0/i.test(level)) ? [warning('trust.level0', {})] : []),

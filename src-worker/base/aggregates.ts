@@ -10,7 +10,36 @@ export function medianOf(values: Iterable<number>): number {
 }
 
 /**
- * The same of values that are all there, in linear time (Hoare's selection): `values` end up in another order. For columns
+ * The median of all of these but one, by the value of the one that is left out: asked for each of thousands, they are sorted once. 0
+ * others: NaN.
+ */
+export function medianOfOthers(values: Iterable<number>): (own: number) => number {
+  const sorted = Float64Array.from(values)
+    .filter((value) => !Number.isNaN(value))
+    .sort();
+  return (own) => {
+    const left = placeIn(sorted, own);
+    const count = left < 0 ? sorted.length : sorted.length - 1;
+    if (count === 0) return Number.NaN;
+    const at = (place: number) => sorted[left >= 0 && place >= left ? place + 1 : place];
+    const middle = count >> 1;
+    return count % 2 === 1 ? at(middle) : (at(middle - 1) + at(middle)) / 2;
+  };
+}
+
+/** Of a value in ascending ones; -1: it is none of them. */
+function placeIn(sorted: Float64Array, value: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return sorted[low] === value ? low : -1;
+}
+
+/**
+ * The median of values that are all there, in linear time (Hoare's selection): `values` end up in another order. For columns
  * of millions.
  */
 export function medianOfNumbers(values: Float64Array): number {

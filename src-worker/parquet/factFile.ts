@@ -57,8 +57,13 @@ function packed(bytes: Uint8Array): Uint8Array {
 
 /** `length`: as the file tells it, which may be damaged. */
 function unpacked(bytes: Uint8Array, length: number): Uint8Array {
-  return gunzipSync(bytes, { maxOutputLength: Math.min(Math.max(1, length), MOST_BYTES) });
+  const most = Math.min(Math.max(1, length), MOST_BYTES);
+  // By itself zlib takes 16 kB for each of some dozens of columns, of which most have a hundred bytes.
+  return gunzipSync(bytes, { maxOutputLength: most, chunkSize: Math.max(LEAST_CHUNK, most + 1) });
 }
+
+/** Zlib's own. */
+const LEAST_CHUNK = 64;
 
 /**
  * In their order. Columns that are not known are left out. `texts`: of all files that are read; what is the same in many of them is

@@ -27,10 +27,14 @@ export interface JobFunction {
   readonly isAbnormal: readonly boolean[];
 }
 
-/** By class, then by β. */
-export function jobFunctions(job: JobRecord, limits: Thresholds): JobFunction[] {
+/** By class, then by β; of all functions, or of those that are asked about: each is held against those of all ranks. */
+export function jobFunctions(
+  job: JobRecord,
+  limits: Thresholds,
+  isAsked: (own: FunctionRecord) => boolean = () => true,
+): JobFunction[] {
   const byKey = new Map<string, { positions: number[]; own: FunctionRecord[] }>();
-  const directed = directedFunctions(job);
+  const directed = directedFunctions(job, isAsked);
   for (const position of job.ranks.keys())
     for (const own of directed(position)) {
       const key = keyOf(own);

@@ -48,8 +48,8 @@ export async function lateCausesOf(
 async function lateCause(dump: DumpContext, late: LateRank): Promise<LateCause | undefined> {
   if (!late.isGlobal || !late.isProfiled) return undefined;
   const { op, group, step, lateNs } = late.worst;
-  const key = collectiveKey({ step, group, name: op });
-  const calls = (await collectivesOf(dump)).ops.filter((own) => collectiveKey(own) === key);
+  const { ops } = await collectivesOf(dump);
+  const calls = ops.filter((own) => own.name === op && own.group === group && own.step === step);
   const own = calls.find(({ rank }) => rank === late.rank);
   const mine = own && (await before(dump, own));
   if (!mine) return undefined;

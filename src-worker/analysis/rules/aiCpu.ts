@@ -1,4 +1,5 @@
 import { sentence } from '../../../src-contract/findings/sentence';
+import { without } from '../../base/without';
 import type { RankRecord } from '../record/rankRecord';
 import { finding, groupsOfRanks, lostBy, notReported, numbersOfRanks, type Rule, type RuleResult } from '../rule';
 
@@ -13,7 +14,7 @@ export const aiCpuOps: Rule = {
     const nsOf = ({ kernels, stepCount }: RankRecord) =>
       (kernels?.aiCpu.reduce((sum, { totalNs }) => sum + totalNs, 0) ?? Number.NaN) / stepCount;
     const reported = known.filter((rank) => nsOf(rank) / job.stepNs >= limit);
-    const below = known.filter((rank) => !reported.includes(rank) && nsOf(rank) > 0);
+    const below = without(known, reported).filter((rank) => nsOf(rank) > 0);
     below.sort((a, b) => nsOf(b) - nsOf(a));
     return {
       findings: groupsOfRanks(job, reported, nsOf, 0).map((group) => {

@@ -1,5 +1,7 @@
 /** B4 and the block dim of B6: kernels that keep neither the compute units nor the memory busy. */
+
 import { sentence } from '../../../src-contract/findings/sentence';
+import { without } from '../../base/without';
 import type { KernelKindWork } from '../../model/kernels/kernelWork';
 import { boundOf, computingShare } from '../kernelBounds';
 import { lossOfRanks } from '../rankLoss';
@@ -91,7 +93,7 @@ function result(
       },
       fine: sentence(`${id}.fine`),
     });
-    const left = job.ranks.filter((rank) => !known.includes(rank));
+    const left = without(job.ranks, known);
     const ranks = known.length === 0 ? [] : numbersOfRanks(left);
     return {
       ...found,

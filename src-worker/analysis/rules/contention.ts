@@ -1,4 +1,5 @@
 import { sentence } from '../../../src-contract/findings/sentence';
+import { without } from '../../base/without';
 import { type CollectiveKind, isComparable } from '../../model/collectives/besideComputing';
 import { lossOfRanks } from '../rankLoss';
 import type { RankRecord } from '../record/rankRecord';
@@ -45,7 +46,7 @@ export const contention: Rule = {
       },
       fine: sentence('C4.fine'),
     });
-    const left = job.ranks.filter((rank) => !known.includes(rank));
+    const left = without(job.ranks, known);
     const ranks = known.length === 0 ? [] : numbersOfRanks(left);
     return { ...result, notRun: left.length > 0 ? [{ rule: 'C4', reason: sentence('needs.both'), ranks }] : [] };
   },

@@ -1,5 +1,6 @@
 import type { Thresholds } from '../../../src-contract';
 import { sentence } from '../../../src-contract/findings/sentence';
+import { without } from '../../base/without';
 import type { RankRecord } from '../record/rankRecord';
 import {
   finding,
@@ -30,7 +31,7 @@ export const drift: Rule = {
         (rank.trend?.fit ?? 0) >= limits['drift.fit'] &&
         shareOf(job, lostOf(rank)) >= limits['finding.least-share'],
     );
-    const [rest] = known.filter((rank) => !drifting.includes(rank)).sort((a, b) => growthOf(b) - growthOf(a));
+    const [rest] = without(known, drifting).sort((a, b) => growthOf(b) - growthOf(a));
     return {
       findings: groupsOfRanks(job, drifting, lostOf, 0).map((group) => {
         const { worst, members } = group;

@@ -1,4 +1,5 @@
 import { sentence } from '../../../src-contract/findings/sentence';
+import { without } from '../../base/without';
 import type { RankRecord } from '../record/rankRecord';
 import { finding, groupsOfRanks, lostBy, notReported, numbersOfRanks, type Rule, type RuleResult } from '../rule';
 
@@ -14,7 +15,7 @@ export const exposedCommunication: Rule = {
     const known = job.ranks.filter(({ split }) => split.exposed?.isSplit === true);
     const limit = limits['exposed.share'];
     const reported = known.filter((rank) => movingOf(rank) / job.stepNs > limit);
-    const below = known.filter((rank) => !reported.includes(rank)).sort((a, b) => movingOf(b) - movingOf(a))[0];
+    const below = without(known, reported).sort((a, b) => movingOf(b) - movingOf(a))[0];
     return {
       findings: groupsOfRanks(job, reported, movingOf, 0).map((group) => {
         const { worst, ns, members } = group;
@@ -53,7 +54,7 @@ export const exposedCommunication: Rule = {
               {
                 rule: 'A5',
                 reason: sentence('needs.planes'),
-                ranks: known.length === 0 ? [] : numbersOfRanks(job.ranks.filter((rank) => !known.includes(rank))),
+                ranks: known.length === 0 ? [] : numbersOfRanks(without(job.ranks, known)),
               },
             ]
           : [],

@@ -1,5 +1,6 @@
 import type { FreeOwner, RuleId, Sentence } from '../../../src-contract';
 import { type SentenceId, sentence } from '../../../src-contract/findings/sentence';
+import { without } from '../../base/without';
 import {
   costOf,
   dispatchOf,
@@ -178,8 +179,8 @@ function findCause(
   const nsOf = (rank: RankRecord) => costOf(rank, cause);
   const reported = timed.filter((rank) => isReported(job, rank, cause, limits));
   // A pause that costs nothing is told as that: beside other waiting, or work that was launched before.
-  const rest = timed
-    .filter((rank) => !reported.includes(rank) && (nsOf(rank) > 0 || isTriggered(rank, cause, limits)))
+  const rest = without(timed, reported)
+    .filter((rank) => nsOf(rank) > 0 || isTriggered(rank, cause, limits))
     .sort((a, b) => nsOf(b) - nsOf(a) || totalOf(b, cause) - totalOf(a, cause))[0];
   return {
     findings: groupsOfRanks(job, reported, nsOf, 0).map((group) => {

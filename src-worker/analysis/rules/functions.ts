@@ -17,9 +17,9 @@ export const slowFunctions: Rule = {
   find: (job, limits): RuleResult => {
     if (job.ranks.every(({ patterns }) => !patterns))
       return { findings: [], notRun: [{ rule: 'D3', reason: sentence('needs.patterns'), ranks: [] }] };
-    const slow = jobFunctions(job, limits)
-      .filter((own) => own.class === 'compute')
-      .flatMap((own) => slowRanks(job, own, limits['peers.excess']));
+    const slow = jobFunctions(job, limits, (own) => own.class === 'compute').flatMap((own) =>
+      slowRanks(job, own, limits['peers.excess']),
+    );
     const limit = limits['finding.least-share'];
     const ranks = [...groupBy(slow, ({ position }) => position).values()]
       .map((kernels) => ({

@@ -1,5 +1,6 @@
 import { sentence } from '../../../src-contract/findings/sentence';
 import { maxOf } from '../../base/aggregates';
+import { without } from '../../base/without';
 import { lossOfRanks } from '../rankLoss';
 import type { BucketFusionRecord, RankRecord } from '../record/rankRecord';
 import { numbersOfRanks, type Rule, type RuleResult } from '../rule';
@@ -31,7 +32,7 @@ export const gradientFusion: Rule = {
       },
       fine: sentence('C9.fine'),
     });
-    const left = job.ranks.filter((rank) => !known.includes(rank));
+    const left = without(job.ranks, known);
     const ranks = known.length === 0 ? [] : numbersOfRanks(left);
     return { ...result, notRun: left.length > 0 ? [{ rule: 'C9', reason: sentence('needs.buckets'), ranks }] : [] };
   },

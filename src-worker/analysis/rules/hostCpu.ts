@@ -1,6 +1,7 @@
 import { sentence } from '../../../src-contract/findings/sentence';
 import { maxOf, meanOf, sumOf } from '../../base/aggregates';
 import { groupBy } from '../../base/groupBy';
+import { without } from '../../base/without';
 import { freeOf } from '../freeCauses';
 import type { JobRecord } from '../record/jobRecord';
 import type { RankRecord } from '../record/rankRecord';
@@ -33,7 +34,7 @@ export const hostContention: Rule = {
       };
     const isFull = ({ busy, runnable }: Host) => busy >= limits['cpu.busy'] || runnable > 1;
     const contended = hosts.filter((own) => isFull(own) && !(own.taken < limits['cpu.others']));
-    const rest = hosts.filter((own) => !contended.includes(own)).sort((a, b) => b.busy - a.busy)[0];
+    const rest = without(hosts, contended).sort((a, b) => b.busy - a.busy)[0];
     return {
       findings: contended.map((own) => ofHost(job, own)),
       notReported: rest ? [fine(rest, limits, isFull(rest))] : [],

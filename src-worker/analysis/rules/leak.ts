@@ -1,5 +1,6 @@
 import { sentence } from '../../../src-contract/findings/sentence';
-import { medianOf } from '../../base/aggregates';
+import { medianOfOthers } from '../../base/aggregates';
+import { without } from '../../base/without';
 import type { RankRecord } from '../record/rankRecord';
 import { finding, notReported, numbersOfRanks, type Rule, type RuleResult } from '../rule';
 
@@ -19,13 +20,13 @@ export const leak: Rule = {
     if (known.length === 0)
       return { findings: [], notRun: [{ rule: 'F1', reason: sentence('needs.memory'), ranks: [] }] };
     const leaking = known.filter(({ memory }) => memory?.isLeakSuspected);
+    const usualBeside = medianOfOthers(known.map(growthOf));
     const alone = leaking.filter((rank) => {
-      const others = known.filter((own) => own !== rank).map(growthOf);
-      return others.length === 0 || growthOf(rank) > STANDS_OUT * Math.max(0, medianOf(others));
+      return known.length === 1 || growthOf(rank) > STANDS_OUT * Math.max(0, usualBeside(growthOf(rank)));
     });
-    const together = leaking.filter((rank) => !alone.includes(rank));
+    const together = without(leaking, alone);
     const groups = [...alone.map((rank) => [rank]), ...(together.length > 0 ? [together] : [])];
-    const [rest] = known.filter((rank) => !leaking.includes(rank)).sort((a, b) => growthOf(b) - growthOf(a));
+    const [rest] = without(known, leaking).sort((a, b) => growthOf(b) - growthOf(a));
     return {
       findings: groups.map((members) => {
         const worst = members.reduce((most, own) => (growthOf(own) > growthOf(most) ? own : most));

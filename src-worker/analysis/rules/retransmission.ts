@@ -1,5 +1,5 @@
 import { sentence } from '../../../src-contract/findings/sentence';
-import { minOf } from '../../base/aggregates';
+import { maxOf, minOf } from '../../base/aggregates';
 import { groupByTuple } from '../../base/tupleMap';
 import { type Collective, collectiveKeys } from '../../model/collectives/collective';
 import { finding, notReported, type Rule, type RuleResult, shareOf } from '../rule';
@@ -20,7 +20,7 @@ export const retransmission: Rule = {
     const calls = groupByTuple(carried, collectiveKeys).groups.map((own) => ({
       own,
       leastNs: minOf(own.map(({ elapseNs }) => elapseNs)),
-      wireNs: Math.max(...own.map(rdmaNs)),
+      wireNs: maxOf(own.map(rdmaNs)),
     }));
     const found = calls.filter(({ leastNs, wireNs }) => leastNs >= limit && wireNs > limit);
     if (found.length === 0)
@@ -29,7 +29,7 @@ export const retransmission: Rule = {
         notReported: [
           notReported('C5', 'communication', 'retransmission.least', {
             title: sentence('C5.fine'),
-            value: Math.max(...calls.map(({ leastNs, wireNs }) => Math.min(leastNs, wireNs))),
+            value: maxOf(calls.map(({ leastNs, wireNs }) => Math.min(leastNs, wireNs))),
             limit,
             rank: undefined,
           }),

@@ -1,4 +1,5 @@
 import { sentence } from '../../../src-contract/findings/sentence';
+import { without } from '../../base/without';
 import type { KernelKindWork } from '../../model/kernels/kernelWork';
 import { attainable, computingShare } from '../kernelBounds';
 import { lossOfRanks } from '../rankLoss';
@@ -43,7 +44,7 @@ export const underRoofline: Rule = {
       },
       fine: sentence('B5.fine'),
     });
-    const left = job.ranks.filter((rank) => !known.includes(rank) && !rank.kernels?.kinds.some(({ ratios }) => ratios));
+    const left = without(job.ranks, known).filter(({ kernels }) => !kernels?.kinds.some(({ ratios }) => ratios));
     const ranks = left.length === job.ranks.length ? [] : numbersOfRanks(left);
     return { ...result, notRun: left.length > 0 ? [{ rule: 'B5', reason: sentence('needs.flops'), ranks }] : [] };
   },

@@ -1,4 +1,5 @@
 import { type SentenceId, sentence } from '../../../src-contract/findings/sentence';
+import { without } from '../../base/without';
 import type { KernelSequence } from '../../model/kernels/sequences';
 import { dispatchOf } from '../freeCauses';
 import { computingShare } from '../kernelBounds';
@@ -27,7 +28,7 @@ export const fusibleSequences: Rule = {
       told: (rank, values) => told(job, rank, 'host', values),
       fine: sentence('B7.fine.host'),
     });
-    const left = job.ranks.filter((rank) => !known.includes(rank));
+    const left = without(job.ranks, known);
     const ranks = known.length === 0 ? [] : numbersOfRanks(left);
     return { ...result, notRun: left.length > 0 ? [{ rule: 'B7', reason: sentence('needs.kernels'), ranks }] : [] };
   },

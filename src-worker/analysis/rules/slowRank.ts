@@ -1,6 +1,7 @@
 import { sentence } from '../../../src-contract/findings/sentence';
 import { medianOf, minOf } from '../../base/aggregates';
 import { groupBy } from '../../base/groupBy';
+import { without } from '../../base/without';
 import { comparePeers } from '../../model/job/peers';
 import { type JobRecord, peersKey } from '../record/jobRecord';
 import type { RankRecord } from '../record/rankRecord';
@@ -18,7 +19,7 @@ export const slowRank: Rule = {
     if (!job.isOneJob) return { findings: [], notRun: [{ rule: 'D2', reason: sentence('needs.related'), ranks: [] }] };
     const { costs, isByKernel } = kernelCosts(job);
     const { relative, slow, sets } = comparePeers(costs, (position) => peersKey(job, position), limits);
-    const highestMHz = Math.max(0, ...job.ranks.map(({ frequency }) => frequency?.maxMHz ?? 0));
+    const highestMHz = job.ranks.reduce((most, { frequency }) => Math.max(most, frequency?.maxMHz ?? 0), 0);
     const findings = slow.map((position) => {
       const rank = job.ranks[position];
       const lost = costs[position] * (1 - 1 / relative[position]);
@@ -49,8 +50,8 @@ export const slowRank: Rule = {
         evidence: [],
       });
     });
-    const rest = [...relative.keys()]
-      .filter((position) => !slow.includes(position) && relative[position] > 1)
+    const rest = without([...relative.keys()], slow)
+      .filter((position) => relative[position] > 1)
       .sort((a, b) => relative[b] - relative[a])[0];
     return {
       findings,

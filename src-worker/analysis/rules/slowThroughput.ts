@@ -16,8 +16,8 @@ export const slowThroughput: Rule = {
   thresholds: ['pattern.share', 'pattern.deviations', 'peers.excess', 'peers.few', 'finding.least-share'],
   find: (job, limits): RuleResult => {
     const linked = new Set(job.links.filter(({ source, target }) => source !== target).map((own) => own.transport));
-    const slow = jobFunctions(job, limits)
-      .filter((own) => own.class === 'communication' && isTold(own) && !linked.has(own.transport))
+    const slow = jobFunctions(job, limits, (own) => own.class === 'communication' && !linked.has(own.transport))
+      .filter(isTold)
       .flatMap((own) => slowRanks(job, own, limits['peers.excess'], limits['peers.few']))
       .sort((a, b) => b.lostNs - a.lostNs);
     const limit = limits['finding.least-share'];

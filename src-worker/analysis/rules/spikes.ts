@@ -1,5 +1,6 @@
 import type { CrossingOutcome, FindingEvidence, Sentence, Thresholds } from '../../../src-contract';
 import { ofWorst, type SentenceId, sentence } from '../../../src-contract/findings/sentence';
+import { without } from '../../base/without';
 import { isOfTime, type StepSeries } from '../../model/stepSeries/series';
 import type { JobRecord } from '../record/jobRecord';
 import {
@@ -49,7 +50,7 @@ export const spikes: Rule = {
       const { spikeCount, alarmCount } = own.verdict;
       return alarmCount > 0 || (spikeCount > 0 && shareOf(job, lostOf(own)) >= limits['finding.least-share']);
     });
-    const [rest] = scored.filter((own) => !spiky.includes(own));
+    const [rest] = without(scored, spiky);
     return {
       findings: losingGroups(job.ranks.length, spiky, lostOf, 0).map((group) => {
         const { series, verdict } = group.worst;

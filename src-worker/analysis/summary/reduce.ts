@@ -7,7 +7,7 @@ import { Alike } from './factCodec';
 import { type JobRank, jobRanks } from './jobRanks';
 import type { AboutRank, RankSummary } from './rankSummary';
 import { jobRecordOf } from './summaryDump';
-import { aboutOfFacts, summaryOfFacts } from './summaryFacts';
+import { summaryOfFacts } from './summaryFacts';
 import { factsOfBytes, type Refused } from './summaryFile';
 
 /** A file that may be a summary. */
@@ -97,11 +97,9 @@ async function readAll(sources: Iterable<SummarySource>, leftOut: LeftOut[]): Pr
 /** Undefined where something is missing, or is not what it should be. */
 function rankOf(facts: readonly Fact[], count: number, originNs: bigint, alike: Alike): Omit<Read, 'file'> | undefined {
   try {
-    const about = aboutOfFacts(facts, alike);
     // Ranks without a number are numbered as they come.
-    const rank = about?.rank ?? count;
-    const summary = summaryOfFacts(facts, { index: count as RankIndex, rank, originNs, alike });
-    return about && summary && summary.records.length > 0 ? { about, summary } : undefined;
+    const summary = summaryOfFacts(facts, { index: count as RankIndex, rank: count, originNs, alike });
+    return summary && summary.records.length > 0 ? { about: summary.about, summary } : undefined;
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
     throw error;

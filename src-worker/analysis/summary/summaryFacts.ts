@@ -21,7 +21,7 @@ const kinds = {
   rank: { kind: 'rank', columns: { label: 'name', hostName: 'detail', writer: 'type', worldSize: 'count' } },
   chip: { kind: 'chip', columns: { name: 'name', memoryGBps: 'value' } },
   stepSplit: { kind: 'step_split', columns: { step: 'step', part: 'name', ns: 'ns' } },
-  group: { kind: 'group', columns: { key: 'group', name: 'name' } },
+  group: { kind: 'group', columns: { key: 'group', name: 'name' }, hasCommonRest: true },
   collective: {
     kind: 'collective',
     columns: {
@@ -42,6 +42,7 @@ const kinds = {
   bandwidth: {
     kind: 'bandwidth',
     columns: { transport: 'transport', sizeBytes: 'bytes', transitNs: 'transitNs', bandwidthGBps: 'value' },
+    hasCommonRest: true,
   },
   link: {
     kind: 'link',
@@ -186,7 +187,7 @@ function stretchFacts({ collectives, stretches }: RankSummary): Fact[] {
 /** Where a rank of a file comes to stand. */
 export interface SummaryPlace {
   readonly index: RankIndex;
-  /** In the job. */
+  /** In the job, where the file does not tell. */
   readonly rank: number;
   /** What instants count from. */
   readonly originNs: bigint;
@@ -194,21 +195,16 @@ export interface SummaryPlace {
   readonly alike: Alike;
 }
 
-/** The job's name and the rank's number, by which it is decided whether the rank is taken. Undefined: the facts are of no rank. */
-export function aboutOfFacts(facts: readonly Fact[], alike: Alike): AboutRank | undefined {
-  const own = facts.find(({ kind }) => kind === kinds.rank.kind);
-  return own && new FactReader([own], alike).first<AboutRank>(kinds.rank);
-}
-
 /** What a rank's facts tell. Undefined where they are of no rank, or of another version of the record. */
 export function summaryOfFacts(
   facts: readonly Fact[],
-  { index, rank, originNs, alike }: SummaryPlace,
+  { index, rank: otherwise, originNs, alike }: SummaryPlace,
 ): RankSummary | undefined {
   const reader = new FactReader(facts, alike);
   const sinceOrigin = ({ startNs }: Fact) => (startNs === undefined ? Number.NaN : Number(startNs - originNs));
   const about = reader.first<AboutRank>(kinds.rank);
   if (!about) return undefined;
+  const { rank = otherwise } = about;
   const starts = recordStarts(facts);
   const records: RankRecord[] = [];
   for (const [at, start] of starts.entries()) {
@@ -220,10 +216,9 @@ export function summaryOfFacts(
   const bandwidths = bandwidthsOf(reader);
   const computingNs: (number | undefined)[] = [];
   const collectives = reader.of(kinds.collective).map((fact, at): Collective => {
-    const { exposedNs, ...own } = reader.read<WrittenCollective>(kinds.collective, fact);
-    const { elapseNs, transitNs, waitNs, idleNs = elapseNs - transitNs - waitNs } = own;
-    computingNs.push(exposedNs === undefined ? undefined : elapseNs - exposedNs);
-    return { ...own, idleNs, rank, startNs: sinceOrigin(fact), bandwidths: bandwidths.get(at) ?? [] };
+    const own = collectiveOf(fact, rank, sinceOrigin(fact), bandwidths.get(at) ?? NONE);
+    computingNs.push(fact.exposedNs === undefined ? undefined : own.elapseNs - fact.exposedNs);
+    return own;
   });
   const groups = reader.all<CollectiveGroup & { readonly isOther?: true }>(kinds.group);
   return {
@@ -235,7 +230,7 @@ export function summaryOfFacts(
     groups: groups.filter(({ isOther }) => !isOther),
     otherGroups: groups.filter(({ isOther }) => isOther),
     collectives,
-    links: reader.all<LinkTraffic>(kinds.link).map((own) => ({ ...own, isGlobal: own.isGlobal ?? true })),
+    links: reader.of(kinds.link).map((fact) => linkOf(fact, reader.rest(kinds.link, fact))),
     seen: seenOf(reader, sinceOrigin, collectives, computingNs),
     hostSteps: reader.of(kinds.hostStep).map((fact): HostStep => {
       const { step, ns } = reader.read<{ step: number; ns: number }>(kinds.hostStep, fact);
@@ -245,24 +240,73 @@ export function summaryOfFacts(
   };
 }
 
-type WrittenCollective = Omit<Collective, 'idleNs'> & { readonly idleNs?: number; readonly exposedNs?: number };
 type Bandwidths = Collective['bandwidths'];
+const NONE: Bandwidths = [];
+
+/**
+ * Of the kinds that a job has by the million each object is written out: all of one shape, with nothing to spare. Their members have
+ * columns, and what would not fit one stands in no file of this program's.
+ */
+function collectiveOf(fact: Fact, rank: number, startNs: number, bandwidths: Bandwidths): Collective {
+  const { ns: elapseNs = Number.NaN, transitNs = Number.NaN, waitNs = Number.NaN } = fact;
+  return {
+    rank,
+    step: fact.step ?? '',
+    kind: fact.detail === 'p2p' ? 'p2p' : 'collective',
+    name: fact.name ?? '',
+    type: fact.type ?? '',
+    group: fact.group ?? '',
+    startNs,
+    elapseNs,
+    transitNs,
+    waitNs,
+    synchronizationNs: fact.synchronizationNs ?? Number.NaN,
+    idleNs: fact.idleNs ?? elapseNs - transitNs - waitNs,
+    sizeBytes: fact.bytes ?? Number.NaN,
+    bandwidths,
+  };
+}
+
+/** Of who has no place in the job the file says so. */
+function linkOf(fact: Fact, { isGlobal = true, source, target }: Readonly<Record<string, unknown>>): LinkTraffic {
+  return {
+    step: fact.step ?? '',
+    kind: fact.detail === 'p2p' ? 'p2p' : 'collective',
+    type: fact.type ?? '',
+    op: fact.name ?? '',
+    group: fact.group ?? '',
+    source: fact.source ?? Number(source),
+    target: fact.peer ?? Number(target),
+    isGlobal: isGlobal === true,
+    transport: fact.transport ?? '',
+    sizeBytes: fact.bytes ?? Number.NaN,
+    transitNs: fact.transitNs ?? Number.NaN,
+  };
+}
 
 function bandwidthsOf(reader: FactReader): ReadonlyMap<number, Bandwidths> {
-  const found = new Map<number, Bandwidths[number][]>();
+  const found = new Map<number, Bandwidths>();
   for (const fact of reader.of(kinds.bandwidth)) {
-    type Written = Omit<Bandwidths[number], 'packets'> & { readonly packets: readonly (readonly number[])[] };
-    const { packets, ...own } = reader.read<Written>(kinds.bandwidth, fact);
-    const { transitNs, sizeBytes: bytes } = own;
-    const of = found.get(fact.parent ?? 0) ?? [];
-    found.set(fact.parent ?? 0, of);
-    of.push({
-      ...own,
-      bandwidthGBps: own.bandwidthGBps ?? bytes / transitNs,
-      packets: packets.map(([sizeBytes, count, timeNs = transitNs]) => ({ sizeBytes, count, timeNs })),
-    });
+    const { parent = 0 } = fact;
+    const own = bandwidthOf(fact, reader.rest(kinds.bandwidth, fact));
+    // Most have one or two; a list that is pushed to has room for 17.
+    const others = found.get(parent);
+    found.set(parent, others ? [...others, own] : [own]);
   }
   return found;
+}
+
+function bandwidthOf(fact: Fact, rest: Readonly<Record<string, unknown>>): Bandwidths[number] {
+  const { bytes = Number.NaN, transitNs = Number.NaN, value = bytes / transitNs } = fact;
+  const { largePacketRatio, packets } = rest as { largePacketRatio: number; packets: readonly (readonly number[])[] };
+  return {
+    transport: fact.transport ?? '',
+    sizeBytes: bytes,
+    transitNs,
+    bandwidthGBps: value,
+    largePacketRatio,
+    packets: packets.map(([sizeBytes, count, timeNs = transitNs]) => ({ sizeBytes, count, timeNs })),
+  };
 }
 
 function rowsOf(reader: FactReader): readonly StepRow[] {

@@ -29,11 +29,14 @@ export async function clocksOfGroups(
   ops: readonly Collective[],
 ): Promise<ReadonlyMap<string, RankClocks>> {
   const clocks = new Map<string, RankClocks>();
+  // Of a job of thousands of ranks it has as many entries, and may stand for as many groups.
+  let ofJob: RankClocks | undefined;
   for (const [group, own] of groupBy(ops, (op) => op.group)) {
     const ranks = new Set(own.map(({ rank }) => rank));
     if (ranks.size < 2) continue;
     const aligned = alignedBy(own, [...ranks]);
-    clocks.set(group, aligned.size === ranks.size ? aligned : await clocksOfJob(dump));
+    if (aligned.size < ranks.size) ofJob ??= await clocksOfJob(dump);
+    clocks.set(group, aligned.size < ranks.size && ofJob ? ofJob : aligned);
   }
   return clocks;
 }

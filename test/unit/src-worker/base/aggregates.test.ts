@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { medianOf, medianOfNumbers } from '../../../../src-worker/base/aggregates';
+import { medianOf, medianOfNumbers, medianOfOthers } from '../../../../src-worker/base/aggregates';
 import { Random } from '../../../fixtures/random';
 
 test('the median by selection is that by sorting: of few, of many, of equal ones, in any order', () => {
@@ -12,4 +12,16 @@ test('the median by selection is that by sorting: of few, of many, of equal ones
     expect(medianOfNumbers(values.slice()), `${values}`).toBe(medianOf(values));
   }
   expect(medianOfNumbers(new Float64Array())).toBeNaN();
+});
+
+test('the median of the others is that of a list without the one: of equal ones, without some values, alone', () => {
+  const random = new Random(11);
+  for (let round = 0; round < 300; round++) {
+    const length = random.integer(1, 12);
+    const values = Array.from({ length }, () => (random.integer(0, 5) === 0 ? Number.NaN : random.integer(0, 6)));
+    const of = medianOfOthers(values);
+    for (const [at, own] of values.entries())
+      expect(of(own), `${values} without ${own}`).toBe(medianOf(values.filter((_, other) => other !== at)));
+  }
+  expect(medianOfOthers([3])(3)).toBeNaN();
 });
