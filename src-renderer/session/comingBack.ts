@@ -2,9 +2,8 @@
 import type { ClockChoice, DumpState, LaneId, RankState, Sides, SliceSource } from '../../src-contract';
 import type { TimeRange } from '../base/timeRange';
 import type { StepCopy } from './alignment';
-import type { LaneMergeWish } from './mergedLanes';
 import { clockOf, lanesOf, lanesOfKeys, type Remembered, rangeOf, rankOfSlice, sidesOf } from './remembered';
-import { mergesThere, type RememberedMerge } from './rememberedMerges';
+import { mergesThere, type RememberedMerge, type WantedMerge } from './rememberedMerges';
 import { clampView, firstView } from './viewRange';
 
 export interface ComingBack {
@@ -38,7 +37,7 @@ export interface ComingBack {
   /** The selected slice of before, once its rank is read. */
   takeSlice(dump: DumpState): { readonly rank: RankState; readonly source: SliceSource } | undefined;
   /** Lanes that stood for others, of ranks that are read by now and shown by their clock. */
-  takeMerges(dump: DumpState): readonly LaneMergeWish[];
+  takeMerges(dump: DumpState): readonly WantedMerge[];
   /** A state of the dump has been seen. */
   seen(): void;
   /** All of the dump is read. Answers whether the view came from before. */
@@ -84,9 +83,9 @@ export function createComingBack(remembered: Remembered = {}): ComingBack {
     takeMerges(dump) {
       // What is shown later is so by the clock in force.
       if (merges.length === 0 || clock || clockState || dump.clock?.mode === 'measuring') return [];
-      const { wishes, waiting } = mergesThere(merges, dump.ranks);
+      const { wanted, waiting } = mergesThere(merges, dump.ranks);
       merges = waiting;
-      return wishes;
+      return wanted;
     },
     seen() {
       if (clockState === 'set') clockState = undefined;

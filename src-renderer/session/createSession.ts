@@ -153,13 +153,13 @@ export function createSession(options: SessionOptions): DumpSession {
   };
 
   const remember = (): Remembered => {
-    const now = rememberedOf(store.getState(), moving.isWhole());
+    const now = rememberedOf(store.getState(), moving.isWhole(), lost.wholeOf);
     const pending = back.pending();
     const merges = [...(now.merges ?? []), ...(pending.merges ?? []), ...lost.waiting()];
     return { ...now, ...pending, ...(merges.length > 0 && { merges }) };
   };
   const lanesRemembered = () =>
-    rememberLanes(store.getState(), firstFolds, [...(back.pending().merges ?? []), ...lost.waiting()]);
+    rememberLanes(store.getState(), firstFolds, [...(back.pending().merges ?? []), ...lost.waiting()], lost.wholeOf);
 
   store.setState({ view: back.firstView(options.dump) });
   comeBack(options.dump);

@@ -5,7 +5,7 @@
  */
 import type { DumpState, LaneId } from '../../src-contract';
 import type { LaneMergeWish } from './mergedLanes';
-import { lanesOfMerge, type RememberedMerge, rememberedMerge } from './rememberedMerges';
+import { type RememberedMerge, rememberedMerge, wishThere } from './rememberedMerges';
 
 export interface LostMerge {
   /** The group that is gone. */
@@ -20,10 +20,12 @@ export interface LostMerges {
     before: Pick<DumpState, 'ranks'>,
     merged: ReadonlySet<LaneId>,
   ): readonly LaneId[];
-  /** Those that can be made now, with those of their lanes that are there. Where none is (a filter leaves them out), they go on waiting. */
+  /** Those that can be made now, with those of their lanes that are there. Where a filter leaves them out, they go on waiting. */
   take(dump: Pick<DumpState, 'ranks'>): readonly { readonly lost: LostMerge; readonly wish: LaneMergeWish }[];
   /** This group has been made for it: when it goes, too, all of the lanes are looked for again. */
-  made(group: LaneId, lost: LostMerge): void;
+  made(group: LaneId, of: Pick<LostMerge, 'merge'>): void;
+  /** All that the group was to be made of, where it was made so. */
+  wholeOf(group: LaneId): RememberedMerge | undefined;
   waiting(): readonly RememberedMerge[];
 }
 
@@ -47,10 +49,8 @@ export function createLostMerges(): LostMerges {
     },
     take({ ranks }) {
       const there = waiting.flatMap((lost) => {
-        const { place, into, byNs } = lost.merge;
-        const rank = ranks.find((own) => own.place === place && own.status === 'ready');
-        const lanes = rank ? lanesOfMerge(rank, lost.merge) : [];
-        return rank && lanes.length > 0 ? [{ lost, wish: { rank, lanes, into, byNs } }] : [];
+        const wish = wishThere(lost.merge, ranks);
+        return wish ? [{ lost, wish }] : [];
       });
       waiting = waiting.filter((own) => !there.some(({ lost }) => lost === own));
       return there;
@@ -58,6 +58,7 @@ export function createLostMerges(): LostMerges {
     made(group, { merge }) {
       wholeOf.set(group, merge);
     },
+    wholeOf: (group) => wholeOf.get(group),
     waiting: () => waiting.map(({ merge }) => merge),
   };
 }

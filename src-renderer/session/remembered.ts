@@ -100,7 +100,7 @@ export interface Remembered {
   readonly marks?: readonly KeptMark[];
 }
 
-/** `isViewWhole`: the view is nobody's choice. */
+/** `isViewWhole`: the view is nobody's choice. `wholeOf`: see `rememberedMerges`. */
 export function rememberedOf(
   {
     dump,
@@ -116,12 +116,13 @@ export function rememberedOf(
     'dump' | 'view' | 'selectedDetails' | 'selectedRange' | 'selectedLanes' | 'comparison' | 'pinned' | 'merged'
   >,
   isViewWhole: boolean,
+  wholeOf?: (group: LaneId) => RememberedMerge | undefined,
 ): Remembered {
   const sides = comparison && rememberedSides(comparison, dump);
   const clock = rememberedClock(dump);
   const copy = rememberedCopy(dump);
   const aligned = isAligned(dump) ? rememberedLanes(pinned, dump) : [];
-  const merges = rememberedMerges(dump.ranks, merged);
+  const merges = rememberedMerges(dump.ranks, merged, wholeOf);
   const selection = selectedDetails && rememberedSlice(selectedDetails, dump.ranks);
   return {
     ...(clock && { clock }),

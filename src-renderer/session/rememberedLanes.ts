@@ -30,11 +30,12 @@ export interface RememberedLanes {
 /** More than anybody arranges by hand; what is beyond is forgotten. */
 const MOST = 5_000;
 
-/** Undefined where all is as at first. `waiting`: of ranks that are not read yet. */
+/** Undefined where all is as at first. `waiting`: of ranks that are not read yet. `wholeOf`: see `rememberedMerges`. */
 export function rememberLanes(
   state: SessionState,
   first: FirstFolds,
   waiting: readonly RememberedMerge[] = [],
+  wholeOf?: (group: LaneId) => RememberedMerge | undefined,
 ): RememberedLanes | undefined {
   const { dump, hidden, hiddenRanks, laneOrder, marks } = state;
   const { ranks } = dump;
@@ -83,7 +84,7 @@ export function rememberLanes(
     order,
     foldedRanks: foldedRanks.slice(0, MOST),
     folded: folded.slice(0, MOST),
-    merges: [...rememberedMerges(ranks, state.merged), ...waiting].slice(0, MOST_MERGES),
+    merges: [...rememberedMerges(ranks, state.merged, wholeOf), ...waiting].slice(0, MOST_MERGES),
     packed: [...state.packedRanks].slice(0, MOST),
   };
   const isPlain =

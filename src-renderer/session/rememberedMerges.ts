@@ -29,10 +29,17 @@ const FEWEST_PACKED = 8;
 /** More than anybody puts together by hand. */
 export const MOST_MERGES = 500;
 
-export function rememberedMerges(ranks: readonly RankState[], merged: ReadonlySet<LaneId>): readonly RememberedMerge[] {
+/** `wholeOf`: of groups that were made of those of their lanes that were there, all of them. */
+export function rememberedMerges(
+  ranks: readonly RankState[],
+  merged: ReadonlySet<LaneId>,
+  wholeOf?: (group: LaneId) => RememberedMerge | undefined,
+): readonly RememberedMerge[] {
   if (merged.size === 0) return [];
   return ranks.flatMap((rank) =>
-    rank.groups.flatMap(({ id, merge }) => (merge && merged.has(id) ? [rememberedMerge(rank, merge)] : [])),
+    rank.groups.flatMap(({ id, merge }) =>
+      merge && merged.has(id) ? [wholeOf?.(id) ?? rememberedMerge(rank, merge)] : [],
+    ),
   );
 }
 
@@ -57,27 +64,41 @@ function inFewWords(
   return { lanes: others, packed: { mostSlices, without } };
 }
 
-/** Those whose ranks are read, as wishes; what of their lanes is not there is left out. And those that have to wait. */
+export interface WantedMerge {
+  readonly merge: RememberedMerge;
+  /** Of those of its lanes that are there. */
+  readonly wish: LaneMergeWish;
+}
+
+/**
+ * Those whose ranks are read, as wishes; what of their lanes is not there is left out. And those that have to wait: also for
+ * lanes that a filter leaves out.
+ */
 export function mergesThere(
   merges: readonly RememberedMerge[],
   ranks: readonly RankState[],
-): { readonly wishes: readonly LaneMergeWish[]; readonly waiting: readonly RememberedMerge[] } {
-  const wishes: LaneMergeWish[] = [];
+): { readonly wanted: readonly WantedMerge[]; readonly waiting: readonly RememberedMerge[] } {
+  const wanted: WantedMerge[] = [];
   const waiting: RememberedMerge[] = [];
   for (const merge of merges) {
-    const rank = ranks.find(({ place }) => place === merge.place);
-    if (rank?.status !== 'ready') {
-      waiting.push(merge);
-      continue;
-    }
-    const lanes = lanesOfMerge(rank, merge);
-    if (lanes.length > 0) wishes.push({ rank, lanes, into: merge.into, byNs: merge.byNs });
+    const wish = wishThere(merge, ranks);
+    if (wish) wanted.push({ merge, wish });
+    else waiting.push(merge);
   }
-  return { wishes, waiting };
+  return { wanted, waiting };
+}
+
+/** Of what is there of its lanes; undefined where nothing is, or one lane that would stand for itself. */
+export function wishThere(merge: RememberedMerge, ranks: readonly RankState[]): LaneMergeWish | undefined {
+  const { place, into, byNs } = merge;
+  const rank = ranks.find((own) => own.place === place && own.status === 'ready');
+  const lanes = rank ? lanesOfMerge(rank, merge) : [];
+  const isPlain = lanes.length === 1 && into === 'one' && byNs === 0;
+  return rank && lanes.length > 0 && !isPlain ? { rank, lanes, into, byNs } : undefined;
 }
 
 /** What is there of them. */
-export function lanesOfMerge(rank: RankState, { lanes, packed }: RememberedMerge): readonly LaneId[] {
+function lanesOfMerge(rank: RankState, { lanes, packed }: RememberedMerge): readonly LaneId[] {
   const named = lanesOf(rank, new Set(lanes));
   if (!packed) return named;
   const without = new Set(lanesOf(rank, new Set(packed.without)));

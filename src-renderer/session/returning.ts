@@ -6,8 +6,9 @@ import { whenThere } from './arranging';
 import type { ComingBack } from './comingBack';
 import type { LookHistory } from './history';
 import type { LostMerges } from './lostMerges';
-import { allMergedWith, type LaneMergeWish, mergedWith, mergeOf } from './mergedLanes';
+import { mergedWith, mergeOf } from './mergedLanes';
 import type { Moving } from './moving';
+import type { WantedMerge } from './rememberedMerges';
 import { revealed, without } from './revealed';
 import type { Selecting } from './selecting';
 import type { SessionState } from './sessionState';
@@ -46,9 +47,15 @@ export function createReturning(parts: ReturningParts): (dump: DumpState) => voi
     merging = own.catch(() => {});
     return own;
   };
-  const mergeAgain = (wishes: readonly LaneMergeWish[]) =>
+  const mergeAgain = (wanted: readonly WantedMerge[]) =>
     afterOthers(async () => {
-      const merged = await allMergedWith(engine, dumpId, wishes, store.getState().merged);
+      let { merged } = store.getState();
+      for (const { wish, merge } of wanted) {
+        const next = await mergedWith(engine, dumpId, mergeOf(wish, merged), merged);
+        const group = next && [...next].find((id) => !merged.has(id));
+        if (group !== undefined) lost.made(group, { merge });
+        merged = next ?? merged;
+      }
       await whenThere(store, merged);
       store.setState({ merged: new Set([...store.getState().merged, ...merged]) });
     });

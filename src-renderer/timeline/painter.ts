@@ -338,7 +338,9 @@ export class Painter {
       const colour = input.flowColours.get(query.categories[category]) ?? frame.theme.timeline.selection;
       const count = this.arrows.count + this.steepArrows.count;
       drawArrows(frame, this.arrows, styleForCount(count, colour));
-      drawArrows(frame, this.steepArrows, styleForCount(count, frame.theme.timeline.finding));
+      const steep = styleForCount(count, frame.theme.timeline.finding);
+      // Thicker as well: some eyes hardly tell this colour from those of categories.
+      drawArrows(frame, this.steepArrows, { ...steep, lineWidth: steep.lineWidth + 1 });
     }
     const shown = arrows.arrowCount.reduce((sum, count) => sum + count, 0);
     return { shown, total: arrows.totalCount, through };

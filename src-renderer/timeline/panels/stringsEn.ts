@@ -69,8 +69,7 @@ export const strings = {
   flowParts: { label: 'Show', categories: 'Categories', chain: 'Chain of the slice', table: 'All flows' },
   chain: {
     noneText: 'Select a slice to see where it comes from and what comes of it.',
-    cut_one: '{{n}} shorter stack is left out of the picture; the table has it',
-    cut_other: 'Only the first 200 of each kind are listed.',
+    cut: 'Only the first 200 of each kind are listed.',
     role: {
       around: 'Around it',
       before: 'Before it',
@@ -121,7 +120,8 @@ export const strings = {
     whole: 'Show all',
     counts_one: '{{n}} slice',
     counts_other: '{{n}} slices',
-    cut: '{{n}} shorter stacks are left out of the picture; the table has all',
+    cut_one: '{{n}} shorter stack is left out of the picture; the table has it',
+    cut_other: '{{n}} shorter stacks are left out of the picture; the table has all',
     label:
       'Flame graph. Arrow keys go to the caller, the first callee and the neighbours, Enter zooms in, Escape out, C copies.',
     tooltip_one: '{{total}} in total ({{share}}), {{self}} self, {{calls}} call',

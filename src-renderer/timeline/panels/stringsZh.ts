@@ -69,7 +69,7 @@ export const strings: PanelTexts = {
   flowParts: { label: '显示', categories: '类别', chain: '切片的调用链', table: '所有连线' },
   chain: {
     noneText: '选择一个切片，查看它由谁引起、又引起了什么。',
-    cut_other: '每一类只列出前 200 个。',
+    cut: '每一类只列出前 200 个。',
     role: {
       around: '外层',
       before: '之前',
@@ -119,7 +119,7 @@ export const strings: PanelTexts = {
     whole: '显示全部',
     counts_one: '{{n}} 个切片',
     counts_other: '{{n}} 个切片',
-    cut: '图中省略了 {{n}} 个较短的调用栈，表格包含全部',
+    cut_other: '图中省略了 {{n}} 个较短的调用栈，表格包含全部',
     label: '火焰图。方向键转到调用者、第一个被调用者和相邻项，Enter 放大，Escape 还原，C 复制。',
     tooltip_other: '共 {{total}}（{{share}}），自身 {{self}}，{{calls}} 次调用',
     copied: '已复制',

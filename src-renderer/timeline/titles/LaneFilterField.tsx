@@ -45,18 +45,24 @@ export function LaneFilterField({ field, place, onLeave }: LaneFilterFieldProps)
     window.clearTimeout(timer.current);
     timer.current = window.setTimeout(() => apply(value), PAUSE_MS);
   };
+  /** Of ranks with too many lanes to show, those that it names are read. */
+  const applyToAll = (value: string) => {
+    apply(value);
+    if (!isTooMany) return;
+    setIsBusy(true);
+    session.engine
+      .filterLanes(session.dumpId, value.trim())
+      .catch((error: unknown) => shell?.reportError(error))
+      .finally(() => setIsBusy(false));
+  };
+  const clear = () => {
+    setText('');
+    applyToAll('');
+  };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter') {
-      apply(text);
-      if (!isTooMany) return;
-      setIsBusy(true);
-      session.engine
-        .filterLanes(session.dumpId, text.trim())
-        .catch((error: unknown) => shell?.reportError(error))
-        .finally(() => setIsBusy(false));
-    } else if (event.key === 'Escape') {
-      type('');
-      apply('');
+    if (event.key === 'Enter') applyToAll(text);
+    else if (event.key === 'Escape') {
+      clear();
       onLeave();
       event.preventDefault();
     }
@@ -77,15 +83,7 @@ export function LaneFilterField({ field, place, onLeave }: LaneFilterFieldProps)
         onKeyDown={onKeyDown}
       />
       {text !== '' && (
-        <button
-          type="button"
-          aria-label={t('lanes.clearFilter')}
-          title={t('lanes.clearFilter')}
-          onClick={() => {
-            setText('');
-            apply('');
-          }}
-        >
+        <button type="button" aria-label={t('lanes.clearFilter')} title={t('lanes.clearFilter')} onClick={clear}>
           <X size={12} aria-hidden />
         </button>
       )}

@@ -102,16 +102,19 @@ describe('translations', () => {
 /** Keys as they stand in the source: t('a.b'), titleKey: 'a.b'. Built ones (`a.${b}`) must begin like a known key. */
 function keysInSource(
   folder: string,
-): readonly { readonly key: string; readonly isPrefix: boolean; readonly file: string }[] {
+): readonly { readonly key: string; readonly use: 'plain' | 'bare' | 'prefix'; readonly file: string }[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
     .flatMap((file) => {
       const source = readFileSync(join(folder, file), 'utf8');
       const plain = [...source.matchAll(/(?:\bt\(\s*|titleKey: |gestureKey: )'([\w.]+)'/g)];
+      // Without a value there is no count to choose a form by.
+      const bare = [...source.matchAll(/\bt\(\s*'([\w.]+)'\s*\)/g)];
       const built = [...source.matchAll(/\bt\(\s*`([\w.]+\.)\$\{/g)];
       return [
-        ...plain.map((match) => ({ key: match[1]!, isPrefix: false, file })),
-        ...built.map((match) => ({ key: match[1]!, isPrefix: true, file })),
+        ...plain.map((match) => ({ key: match[1]!, use: 'plain', file }) as const),
+        ...bare.map((match) => ({ key: match[1]!, use: 'bare', file }) as const),
+        ...built.map((match) => ({ key: match[1]!, use: 'prefix', file }) as const),
       ];
     });
 }
@@ -122,10 +125,11 @@ describe('keys in the source', () => {
 
   it.each(['app', 'base', 'ui', 'session', 'timeline', 'tabs'])('%s uses no key that is not there', (folder) => {
     const keys = keysInSource(join(__dirname, '../../../../src-renderer', folder));
-    for (const { key, isPrefix, file } of keys) {
-      const isKnown = isPrefix
-        ? known.some((other) => other.startsWith(key))
-        : known.some((other) => other === key || other === `${key}_other`);
+    for (const { key, use, file } of keys) {
+      const isKnown =
+        use === 'prefix'
+          ? known.some((other) => other.startsWith(key))
+          : known.some((other) => other === key || (use === 'plain' && other === `${key}_other`));
       expect(isKnown, `${key} in ${file}`).toBe(true);
     }
   });

@@ -27,9 +27,9 @@ test('what stands for what is known again by names, whole groups in one word, wh
   const kept = rememberedMerges([rank], new Set([900, 910] as LaneId[]));
   expect(kept.map(({ lanes }) => lanes.length)).toEqual([2, 1]);
   const again = rankOf(500);
-  const { wishes, waiting } = mergesThere(readMerges(JSON.parse(JSON.stringify(kept))), [again]);
+  const { wanted, waiting } = mergesThere(readMerges(JSON.parse(JSON.stringify(kept))), [again]);
   expect(waiting).toEqual([]);
-  expect(wishes.map(({ lanes, byNs }) => [lanes, byNs])).toEqual([
+  expect(wanted.map(({ wish: { lanes, byNs } }) => [lanes, byNs])).toEqual([
     [[501, 502, 503, 505], 0],
     [[506], -5],
   ]);
@@ -40,8 +40,26 @@ test('those that are not in force are forgotten; those of ranks that are not rea
   expect(rememberedMerges([rank], new Set())).toEqual([]);
   const kept = rememberedMerges([rank], new Set([900 as LaneId]));
   const unread: RankState = { ...rank, status: 'unread', groups: [] };
-  expect(mergesThere(kept, [unread])).toEqual({ wishes: [], waiting: kept });
-  expect(mergesThere(kept, dumpState().ranks)).toEqual({ wishes: [], waiting: kept });
+  expect(mergesThere(kept, [unread])).toEqual({ wanted: [], waiting: kept });
+  expect(mergesThere(kept, dumpState().ranks)).toEqual({ wanted: [], waiting: kept });
+});
+
+test('where a filter leaves lanes out they wait, or are made of the others; remembered are all of them', () => {
+  const rank = rankOf(10, [made(900, [11, 12, 15])]);
+  const kept = rememberedMerges([rank], new Set([900 as LaneId]));
+  const [, hardware, hccl] = rank.groups as readonly [LaneGroup, LaneGroup, LaneGroup];
+  const only = (...ids: readonly number[]): RankState => ({
+    ...rank,
+    groups: [hardware, hccl].map((group) => ({ ...group, lanes: group.lanes.filter(({ id }) => ids.includes(id)) })),
+  });
+  // One of them alone would stand for itself.
+  for (const ids of [[13], [12]]) expect(mergesThere(kept, [only(...ids)])).toEqual({ wanted: [], waiting: kept });
+  const { wanted, waiting } = mergesThere(kept, [only(12, 13, 15)]);
+  expect(wanted.map(({ wish, merge }) => [wish.lanes, merge])).toEqual([[[12, 15], kept[0]]]);
+  expect(waiting).toEqual([]);
+  const partly = only(12, 13, 15);
+  const remade: RankState = { ...partly, groups: [made(900, [12, 15]), ...partly.groups] };
+  expect(rememberedMerges([remade], new Set([900 as LaneId]), () => kept[0])).toEqual(kept);
 });
 
 test('what somebody else wrote is read as far as it makes sense', () => {
@@ -82,8 +100,8 @@ test.each([
   expect(kept[0].lanes).toHaveLength(named);
   expect(kept[0].packed?.without).toHaveLength(without);
   expect(JSON.stringify(kept).length).toBeLessThan(250);
-  const { wishes } = mergesThere(readMerges(JSON.parse(JSON.stringify(kept))), [rank]);
-  expect(wishes.map(({ lanes, into }) => [[...lanes].sort((a, b) => a - b), into])).toEqual([[ids, 'work']]);
+  const { wanted } = mergesThere(readMerges(JSON.parse(JSON.stringify(kept))), [rank]);
+  expect(wanted.map(({ wish: { lanes, into } }) => [[...lanes].sort((a, b) => a - b), into])).toEqual([[ids, 'work']]);
 });
 
 test('few lanes of many are named one by one, also by kind of work', () => {
