@@ -47,6 +47,7 @@ export function registerWindowCommands(
       )
     );
   };
+  const isLiveShown = () => controller.store.getState().screen.kind === 'live' || inFront()?.id === 'live';
   const setting = () => panelSetting(inFront());
   const showPanel = (panel: PanelId) => {
     if (settings.getState()[setting()] === false) settings.setState({ [setting()]: true });
@@ -303,6 +304,10 @@ export function registerWindowCommands(
     ...readingCommands(controller, session),
     ...growthCommands(session),
     ...compareCommands(controller, session),
-    ...historyCommands(session, () => inFront()?.id ?? ''),
+    ...historyCommands(
+      session,
+      () => inFront()?.id ?? '',
+      () => (isLiveShown() ? controller.live : undefined),
+    ),
   );
 }

@@ -110,6 +110,7 @@ export const strings: UiTexts = {
       noValue: '无值',
       keysHelp: '方向键在数据点间移动，Enter 选择，加号和减号缩放，0 显示全部。',
       brushHelp: '按住 Shift 并用方向键可标记一段范围。',
+      markHelp: '按住 Shift 并用方向键可标记一段范围，按 Enter 放大到该范围。',
       pointKeysHelp: '方向键在数据点间移动，Enter 选择。',
       scaleLog: '对数刻度',
     },

@@ -79,6 +79,75 @@ test('a log that is appended to: steps, threshold, alarm within two seconds of t
   await expect(view.getByRole('heading', { name: 'No job is watched' })).toBeVisible();
 });
 
+test('a stretch of a curve, by dragging and by keys: all curves show it, and it is taken back and gone on to @full', async ({
+  app,
+}) => {
+  const { page } = app;
+  const path = newLog();
+  writeFileSync(path, lines(1, 101, usual));
+  await watchLog(page, path);
+  const view = page.getByRole('region', { name: 'Live' });
+  await expect(view.getByRole('status').first()).toHaveText(/Step 100 took/);
+  const plot = view.getByRole('figure', { name: 'Step time' }).getByRole('application');
+  const resets = view.getByRole('button', { name: 'Show everything' });
+  const stretch = view.getByText(/^Steps \d+ to \d+: /);
+  /** The steps in sight. */
+  const shown = async (): Promise<readonly [number, number]> => {
+    // What is asked about is what the last answer has shown.
+    await expect(view.locator('[aria-busy="true"]')).toHaveCount(0);
+    await view.getByRole('button', { name: 'Why no alarm?' }).click();
+    const [, from, to] = /^Steps (\d+) to (\d+): /.exec((await stretch.textContent()) ?? '') ?? [];
+    return [Number(from), Number(to)];
+  };
+  const box = (await plot.boundingBox())!;
+  const at = (share: number) => [box.x + share * box.width, box.y + box.height / 2] as const;
+  await page.mouse.move(...at(0.4));
+  await page.mouse.down();
+  await page.mouse.move(...at(0.5));
+  await page.mouse.move(...at(0.6));
+  await page.mouse.up();
+  await expect(resets).toHaveCount(3);
+  // Between the gutters these are the steps 38 to 60 or so.
+  await expect.poll(async () => (await shown())[0]).toBeGreaterThan(30);
+  const [from, to] = await shown();
+  expect(from).toBeLessThan(45);
+  expect(to).toBeGreaterThan(54);
+  expect(to).toBeLessThan(66);
+
+  // The keys of the window, wherever the focus is but in a field.
+  await page.keyboard.press('Backspace');
+  await expect(resets).toHaveCount(0);
+  await page.keyboard.press('Shift+Backspace');
+  await expect(resets).toHaveCount(3);
+  await page.keyboard.press('Control+z');
+  await expect(resets).toHaveCount(0);
+
+  // By keys: a mark is left again, or zoomed to.
+  await plot.focus();
+  await page.keyboard.press('End');
+  for (let step = 0; step < 3; step++) await page.keyboard.press('Shift+ArrowLeft');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Enter');
+  await expect(resets).toHaveCount(0);
+  for (let step = 0; step < 6; step++) await page.keyboard.press('Shift+ArrowLeft');
+  await page.keyboard.press('Enter');
+  await expect(resets).toHaveCount(3);
+  await expect.poll(shown).toEqual([91, 97]);
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect(resets).toHaveCount(0);
+
+  // A double click shows everything, and that is taken back like the rest.
+  await page.keyboard.press('Alt+ArrowRight');
+  await expect(resets).toHaveCount(3);
+  await plot.dblclick();
+  await expect(resets).toHaveCount(0);
+  await page.keyboard.press('Backspace');
+  await expect(resets).toHaveCount(3);
+  await view.getByText('Last 10 minutes', { exact: true }).click();
+  await page.keyboard.press('Control+z');
+  await expect(resets).toHaveCount(3);
+});
+
 test('a profile by hand: what would be sent, and nothing wrong for those who hear the window @full', async ({
   app,
 }) => {

@@ -1,6 +1,6 @@
-import { useMemo, useState } from 'react';
+import { memo, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LiveEvent, LiveJob } from '../../../src-contract';
+import type { LiveEvent, LiveJobId } from '../../../src-contract';
 import { LIVE_EVENT_KINDS } from '../../../src-contract/live/series';
 import { type ArrayColumn, arrayLoader } from '../../ui/table/arrayLoader';
 import { DataTable } from '../../ui/table/DataTable';
@@ -8,7 +8,7 @@ import type { TableRow } from '../../ui/table/tableLoader';
 import { useLiveText } from './JobHead';
 
 interface EventTableProps {
-  readonly job: LiveJob;
+  readonly jobId: LiveJobId;
   readonly events: readonly LiveEvent[];
 }
 
@@ -25,7 +25,7 @@ const rowClass = (row: TableRow) => {
 };
 
 /** What has happened, the latest first: each step over the threshold with why it was no alarm. */
-export function EventTable({ job, events }: EventTableProps) {
+export const EventTable = memo(function EventTable({ jobId, events }: EventTableProps) {
   const { t } = useTranslation();
   const textOf = useLiveText();
   const [chosen, setChosen] = useState<string>();
@@ -53,7 +53,7 @@ export function EventTable({ job, events }: EventTableProps) {
         label={t('live.events')}
         source={source}
         storageKey="live.events"
-        stateKey={`live.events ${job.id}`}
+        stateKey={`live.events ${jobId}`}
         fileName="events"
         columnWords="live.column"
         totals="none"
@@ -70,7 +70,7 @@ export function EventTable({ job, events }: EventTableProps) {
       {chosen !== undefined && <p className="live-chosen-event">{chosen}</p>}
     </div>
   );
-}
+});
 
 function toneOf({ kind, isProfile }: LiveEvent): string {
   if (kind === 'alarm' || kind === 'stall') return isProfile || kind === 'stall' ? 'error' : 'warning';

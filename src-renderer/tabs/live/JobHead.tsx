@@ -49,7 +49,7 @@ export function JobHead({ job }: { readonly job: LiveJob }) {
         </p>
       )}
       {job.isElsewhere && <p className="live-note">{t('live.elsewhere')}</p>}
-      <LimitsRow job={job} />
+      <LimitsRow jobId={job.id} limits={job.limits} />
     </div>
   );
 }

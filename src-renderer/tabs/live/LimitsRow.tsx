@@ -1,30 +1,35 @@
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LiveJob, LiveLimits } from '../../../src-contract';
+import type { LiveJobId, LiveLimits } from '../../../src-contract';
 import { useShell } from '../../session/shell';
 import { type LimitField, limitFields, limitText, typedLimit } from './limitFields';
 import { useLive } from './live';
 
+interface LimitsRowProps {
+  readonly jobId: LiveJobId;
+  readonly limits: LiveLimits;
+}
+
 /** ModelArts' limits by its names, changed in place while the job is watched. */
-export function LimitsRow({ job }: { readonly job: LiveJob }) {
+export const LimitsRow = memo(function LimitsRow({ jobId, limits }: LimitsRowProps) {
   const { t } = useTranslation();
   const live = useLive();
   const shell = useShell();
-  const change = (limits: Partial<LiveLimits>) => live.engine.changeLiveLimits(job.id, limits).catch(shell.reportError);
+  const change = (own: Partial<LiveLimits>) => live.engine.changeLiveLimits(jobId, own).catch(shell.reportError);
   return (
     <ul className="live-limits" aria-label={t('live.limits')}>
       {limitFields.map((field) => (
         <li key={field.limit}>
           <OneLimit
             field={field}
-            value={job.limits[field.limit]}
+            value={limits[field.limit]}
             onChange={(value) => void change({ [field.limit]: value })}
           />
         </li>
       ))}
     </ul>
   );
-}
+});
 
 interface OneLimitProps {
   readonly field: LimitField;

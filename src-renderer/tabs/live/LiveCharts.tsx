@@ -1,12 +1,13 @@
-import { useMemo, useState } from 'react';
+import { memo, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LiveEvent, LiveJob, LiveSeries, RankIndex } from '../../../src-contract';
+import type { LiveEvent, LiveJob, LiveJobId, LiveSeries, LiveWork, RankIndex } from '../../../src-contract';
 import { formatCount, formatDuration } from '../../base/format';
 import type { AxisRange } from '../../ui/chart/chartProps';
 import { LineChart } from '../../ui/chart/LineChart';
 import { RankPicker } from '../../ui/controls/RankPicker';
 import { Segmented } from '../../ui/controls/Segmented';
 import { Reading } from '../../ui/Reading';
+import { useLive, useLiveState } from './live';
 import {
   type CurveId,
   eventMarks,
@@ -14,10 +15,8 @@ import {
   type RateId,
   rateCurves,
   ratesOf,
-  type Stretch,
   scoreCurves,
   stepCurves,
-  stretchView,
 } from './liveCurves';
 import { useLiveSeries } from './useLiveData';
 import { WhyNoAlarm, WhyNoData } from './WhyParts';
@@ -28,17 +27,20 @@ interface LiveChartsProps {
   readonly events: readonly LiveEvent[];
 }
 
+const STRETCHES = ['all', 'hour', 'minutes'] as const;
+
 /** Step time, coefficient and throughput over the same stretch of time. */
 export function LiveCharts({ job, events }: LiveChartsProps) {
   const { t } = useTranslation();
-  const [stretch, setStretch] = useState<Stretch>('all');
-  const [zoomed, setZoomed] = useState<AxisRange | undefined>(undefined);
+  const live = useLive();
+  const shown = useLiveState(({ windowOf }) => windowOf(job.id));
   const [ranks, setRanks] = useState<readonly number[]>([]);
-  const [extent, setExtent] = useState<LiveSeries['extent']>(undefined);
-  const view = zoomed ?? stretchView(stretch, extent);
-  const { value: series } = useLiveSeries(job, view, ranks);
-  if (series && (series.extent?.startMs !== extent?.startMs || series.extent?.endMs !== extent?.endMs))
-    setExtent(series.extent);
+  const { series, view } = useLiveSeries(job, shown, ranks);
+  const { stretch } = shown;
+  const zoomTo = useCallback(
+    (zoomed: AxisRange | undefined) => live.showWindow({ stretch: zoomed ? stretch : 'all', zoomed }),
+    [live, stretch],
+  );
   if (!series) return <Reading text={t('live.reading')} />;
   return (
     <div className="live-charts">
@@ -46,18 +48,17 @@ export function LiveCharts({ job, events }: LiveChartsProps) {
         <Segmented
           label={t('live.stretch.label')}
           value={stretch}
-          options={(['all', 'hour', 'minutes'] as const).map((value) => ({ value, label: t(`live.stretch.${value}`) }))}
-          onChange={(next) => {
-            setStretch(next);
-            setZoomed(undefined);
-          }}
+          options={STRETCHES.map((value) => ({ value, label: t(`live.stretch.${value}`) }))}
+          onChange={(next) => live.showWindow({ stretch: next, zoomed: undefined })}
         />
         <WhyNoAlarm job={job} series={series} isZoomed={view !== undefined} />
         <WhyNoData job={job} />
-        {series.allRanks.length > 1 && <Slowest series={series} ranks={ranks} onChange={setRanks} />}
+        {series.allRanks.length > 1 && (
+          <Slowest slowest={series.slowest} allRanks={series.allRanks} ranks={ranks} onChange={setRanks} />
+        )}
       </div>
       {series.extent ? (
-        <Curves job={job} series={series} events={events} view={view} onView={setZoomed} />
+        <Curves jobId={job.id} work={job.work} series={series} events={events} view={view} onView={zoomTo} />
       ) : (
         <p className="live-empty">{t('live.noStep')}</p>
       )}
@@ -69,24 +70,25 @@ export function LiveCharts({ job, events }: LiveChartsProps) {
 const MOST_RANKS = 16;
 
 interface SlowestProps {
-  readonly series: LiveSeries;
+  readonly slowest: LiveSeries['slowest'];
+  readonly allRanks: LiveSeries['allRanks'];
   readonly ranks: readonly number[];
   readonly onChange: (ranks: readonly number[]) => void;
 }
 
 /** The ranks that took longest lately, by name, and any other that is looked for; one that is chosen has a curve of its own. */
-function Slowest({ series, ranks, onChange }: SlowestProps) {
+const Slowest = memo(function Slowest({ slowest, allRanks, ranks, onChange }: SlowestProps) {
   const { t } = useTranslation();
-  const named = series.slowest.map(({ rank }) => rank);
+  const named = slowest.map(({ rank }) => rank);
   const pickable = useMemo(
     () =>
-      Array.from(series.allRanks, (rank) => ({
+      Array.from(allRanks, (rank) => ({
         ...{ index: rank as RankIndex, rank, label: t('live.rank', { rank: String(rank) }) },
       })),
-    [series.allRanks, t],
+    [allRanks, t],
   );
   const all = [
-    ...series.slowest,
+    ...slowest,
     ...ranks.filter((rank) => !named.includes(rank)).map((rank) => ({ rank, meanNs: undefined })),
   ];
   return (
@@ -121,22 +123,24 @@ function Slowest({ series, ranks, onChange }: SlowestProps) {
       </ul>
     </div>
   );
-}
+});
 
 const rateUnits = { steps: 'ratio', samples: 'ratio', flops: 'FLOP/s', mfu: 'percent' } as const;
 
 interface CurvesProps {
-  readonly job: LiveJob;
+  readonly jobId: LiveJobId;
+  readonly work: LiveWork;
   readonly series: LiveSeries;
   readonly events: readonly LiveEvent[];
   readonly view: AxisRange | undefined;
   readonly onView: (view: AxisRange | undefined) => void;
 }
 
-function Curves({ job, series, events, view, onView }: CurvesProps) {
+/** Drawn anew with each answer, and not with all news of the job: these come several times as often. */
+const Curves = memo(function Curves({ jobId, work, series, events, view, onView }: CurvesProps) {
   const { t } = useTranslation();
   const [wanted, setWanted] = useState<RateId>('steps');
-  const rates = ratesOf(job.work);
+  const rates = ratesOf(work);
   const measure = rates.includes(wanted) ? wanted : 'steps';
   const names = useMemo(() => (id: CurveId) => t(`live.curve.${id}`), [t]);
   const step = useMemo(
@@ -144,14 +148,15 @@ function Curves({ job, series, events, view, onView }: CurvesProps) {
     [series, events, names, t],
   );
   const score = useMemo(() => scoreCurves(series, events, names), [series, events, names]);
-  const rate = useMemo(
-    () => rateCurves(series, measure, job.work, t(`live.rate.${measure}`)),
-    [series, measure, job.work, t],
-  );
+  const rate = useMemo(() => rateCurves(series, measure, work, t(`live.rate.${measure}`)), [series, measure, work, t]);
   const { light } = series;
   const made = useMemo(() => light && lightCurves(light, (id) => t(`live.light.${id}`)), [light, t]);
   const marks = useMemo(() => eventMarks(events, (kind) => t(`live.mark.${kind}`)), [events, t]);
-  const extent = series.extent && { start: series.extent.startMs, end: series.extent.endMs };
+  const { startMs, endMs } = series.extent ?? {};
+  const extent = useMemo(
+    () => (startMs === undefined || endMs === undefined ? undefined : { start: startMs, end: endMs }),
+    [startMs, endMs],
+  );
   const shared = {
     xUnit: 'clock' as const,
     ...{ xTitle: t('live.time'), extent, view, onViewChange: onView, marks },
@@ -185,14 +190,14 @@ function Curves({ job, series, events, view, onView }: CurvesProps) {
             onChange={setWanted}
           />
         )}
-        <WorkRow job={job} />
+        <WorkRow jobId={jobId} work={work} />
       </div>
       <div className="live-chart">
         <LineChart {...shared} label={t('live.chart.rate')} series={rate} yUnit={rateUnits[measure]} />
       </div>
     </>
   );
-}
+});
 
 function placeText(series: LiveSeries, x: number, t: (key: string, values: Record<string, string>) => string) {
   const at = series.atMs.indexOf(x);

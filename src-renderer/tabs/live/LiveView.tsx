@@ -71,7 +71,7 @@ function OneJob() {
         handleLabel={t('live.resize')}
         areas={[
           { id: 'charts', defaultSize: '75%', content: <LiveCharts job={job} events={events} /> },
-          { id: 'events', content: <EventTable job={job} events={events} /> },
+          { id: 'events', content: <EventTable jobId={job.id} events={events} /> },
         ]}
       />
     </div>

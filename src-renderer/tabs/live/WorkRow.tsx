@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LiveJob, LiveWork } from '../../../src-contract';
+import type { LiveJobId, LiveWork } from '../../../src-contract';
 import { quantityOf, quantityText } from '../../../src-contract/live/quantity';
 import { useShell } from '../../session/shell';
 import { useLive } from './live';
@@ -8,17 +8,17 @@ import { useLive } from './live';
 const names: readonly (keyof LiveWork)[] = ['samples', 'flops', 'peakFlops'];
 
 /** What a step of the job is, for throughput and MFU; empty where nobody knows. */
-export function WorkRow({ job }: { readonly job: LiveJob }) {
+export function WorkRow({ jobId, work }: { readonly jobId: LiveJobId; readonly work: LiveWork }) {
   const { t } = useTranslation();
   const live = useLive();
   const shell = useShell();
   // Ahead of the host's news: the next field may be typed before they come.
-  const latest = useRef(job.work);
+  const latest = useRef(work);
   const change = (name: keyof LiveWork, value: number | undefined) => {
     const { [name]: _, ...rest } = latest.current;
-    const work = value === undefined ? rest : { ...rest, [name]: value };
-    latest.current = work;
-    live.engine.changeLiveWork(job.id, work).catch(shell.reportError);
+    const next = value === undefined ? rest : { ...rest, [name]: value };
+    latest.current = next;
+    live.engine.changeLiveWork(jobId, next).catch(shell.reportError);
   };
   return (
     <ul className="live-limits live-work" aria-label={t('live.work.label')}>
@@ -27,7 +27,7 @@ export function WorkRow({ job }: { readonly job: LiveJob }) {
           <OneQuantity
             label={t(`live.work.${name}`)}
             meaning={t(`live.work.${name}Meaning`)}
-            value={job.work[name]}
+            value={work[name]}
             onChange={(value) => change(name, value)}
           />
         </li>

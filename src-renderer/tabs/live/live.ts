@@ -4,7 +4,9 @@ import { type StoreApi, useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Engine, LiveJob, LiveJobId } from '../../../src-contract';
 import { createKeptValue, type KeptStorage } from '../../base/keptValue';
+import { sameParts } from '../../base/sameParts';
 import { isConnectionClosed } from '../../base/useLatestAnswer';
+import { type LiveWay, type LiveWindow, LiveWindows } from './liveWindow';
 import { canNotify, tellNews } from './tellNews';
 
 /** After a question that failed. */
@@ -20,6 +22,8 @@ export interface LiveState {
   readonly dialog: LiveDialog | undefined;
   /** Alarms, stalls and reports are told on the desktop. */
   readonly hasNotices: boolean;
+  /** What the curves of a job show; another object after each change. */
+  readonly windowOf: (job: LiveJobId) => LiveWindow;
 }
 
 export interface Live {
@@ -31,6 +35,11 @@ export interface Live {
   begin(): void;
   choose(job: LiveJobId): void;
   show(dialog: LiveDialog | undefined): void;
+  /** The curves of the job that is looked at show another stretch of time. */
+  showWindow(window: LiveWindow): void;
+  canGo(way: LiveWay): boolean;
+  /** To what its curves showed before, or on from there. */
+  go(way: LiveWay): void;
   setNotices(isOn: boolean): void;
   /** A dump, in this window. */
   open(paths: readonly string[]): void;
@@ -40,11 +49,14 @@ export interface Live {
 /** `open`: see `Live`; `storage`: where it is kept that notices are wanted. */
 export function createLive(engine: Engine, open: Live['open'], storage: KeptStorage): Live {
   const kept = createKeptValue(storage, 'tracelane.live', ({ hasNotices }) => ({ hasNotices: hasNotices === true }));
+  const windows = new LiveWindows();
   const store = createStore<LiveState>()(() => ({
-    ...{ isKnown: false, jobs: [], chosen: undefined, dialog: undefined },
+    ...{ isKnown: false, jobs: [], chosen: undefined, dialog: undefined, windowOf: (job) => windows.of(job) },
     // The user may have taken the permission away since.
     hasNotices: kept.getState().hasNotices && canNotify(),
   }));
+  const shownId = () => shownJob(store.getState())?.id;
+  const told = () => store.setState({ windowOf: (job) => windows.of(job) });
   let isFollowing = false;
   let isDisposed = false;
   const followOn = async (): Promise<void> => {
@@ -53,7 +65,7 @@ export function createLive(engine: Engine, open: Live['open'], storage: KeptStor
       try {
         const { revision, jobs } = await engine.liveJobs(seen);
         const before = store.getState();
-        if (revision !== seen) store.setState({ isKnown: true, jobs });
+        if (revision !== seen) store.setState({ isKnown: true, jobs: sameParts(before.jobs, jobs) });
         if (before.hasNotices) tellNews(engine, before.jobs, jobs, live.choose);
         seen = revision;
       } catch (error) {
@@ -80,6 +92,22 @@ export function createLive(engine: Engine, open: Live['open'], storage: KeptStor
     },
     choose: (chosen) => store.setState({ chosen }),
     show: (dialog) => store.setState({ dialog }),
+    showWindow(window) {
+      const job = shownId();
+      if (job === undefined) return;
+      windows.show(job, window);
+      told();
+    },
+    canGo(way) {
+      const job = shownId();
+      return job !== undefined && windows.can(job, way);
+    },
+    go(way) {
+      const job = shownId();
+      if (job === undefined) return;
+      windows.go(job, way);
+      told();
+    },
     setNotices(hasNotices) {
       kept.setState({ hasNotices });
       store.setState({ hasNotices });

@@ -1,25 +1,41 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { LiveEvent, LiveJob, LiveSeries } from '../../../src-contract';
+import { sameParts } from '../../base/sameParts';
 import { useLatestAnswer } from '../../base/useLatestAnswer';
-import type { AxisRange } from '../../ui/chart/chartProps';
 import { useLive } from './live';
+import { stretchView } from './liveCurves';
+import type { LiveWindow } from './liveWindow';
 
 /** More rows than pixels say nothing more. */
 const ROWS = 1_500;
 
-/** The steps of a stretch, asked for anew when the job goes on; the answer before stays until then. */
-export function useLiveSeries(job: LiveJob, view: AxisRange | undefined, ranks: readonly number[]) {
+/**
+ * The steps of a stretch, asked for anew when the job goes on; the answer before stays until then, and what of it is as it was stays
+ * the same object. `view`: what the answer is of; undefined: everything.
+ */
+export function useLiveSeries(job: LiveJob, { stretch, zoomed }: LiveWindow, ranks: readonly number[]) {
   const { engine } = useLive();
-  const range = view && { range: { startMs: view.start, endMs: view.end } };
-  const answer = useLatestAnswer<LiveSeries>(
-    // The first steps are shown at once, and what follows at the pace of answers.
-    JSON.stringify([job.id, view, ranks, job.stepCount > 0]),
-    () => engine.liveSeries({ job: job.id, ...range, rows: ROWS, ranks }),
+  const last = useRef<{ readonly id: string; readonly value: LiveSeries }>(undefined);
+  const before = last.current?.id === job.id ? last.current.value : undefined;
+  const hasExtent = before?.extent !== undefined;
+  const { value } = useLatestAnswer<LiveSeries>(
+    // The first steps are shown at once, and what follows at the pace of answers. The last hour is one question, although it moves.
+    JSON.stringify([job.id, zoomed ?? stretch, ranks, job.stepCount > 0, hasExtent]),
+    () => {
+      const view = zoomed ?? stretchView(stretch, last.current?.value.extent);
+      // Up to now, where nobody has zoomed: there may be steps since the last answer.
+      const range = view && { startMs: view.start, endMs: zoomed ? view.end : Number.MAX_SAFE_INTEGER };
+      return engine.liveSeries({ job: job.id, ...(range && { range }), rows: ROWS, ranks });
+    },
     { version: `${job.stepCount} ${job.eventCount}` },
   );
-  const last = useRef<{ readonly id: string; readonly value: LiveSeries }>(undefined);
-  if (answer.value) last.current = { id: job.id, value: answer.value };
-  return { ...answer, value: answer.value ?? (last.current?.id === job.id ? last.current.value : undefined) };
+  const series = useMemo(() => (value ? sameParts(before, value) : before), [value, before]);
+  useEffect(() => {
+    if (series) last.current = { id: job.id, value: series };
+  }, [series, job.id]);
+  const extent = series?.extent;
+  const view = useMemo(() => zoomed ?? stretchView(stretch, extent), [zoomed, stretch, extent]);
+  return { series, view };
 }
 
 /** What has happened, as far as it is known; grows. */

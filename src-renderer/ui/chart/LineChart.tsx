@@ -49,7 +49,8 @@ export function LineChart(props: LineChartProps) {
     view,
     extent,
     setView,
-    brush: onBrush && brushTo,
+    brush: brushTo,
+    zoomsToMark: onBrush === undefined,
     onPoint,
     noValue: t('ui.chart.noValue'),
   });
@@ -82,7 +83,7 @@ export function LineChart(props: LineChartProps) {
       hidden={hidden}
       onHidden={setHidden}
       isEmpty={dataExtent === undefined}
-      help={`${t('ui.chart.keysHelp')} ${onBrush ? t('ui.chart.brushHelp') : ''}`}
+      help={`${t('ui.chart.keysHelp')} ${t(onBrush ? 'ui.chart.brushHelp' : 'ui.chart.markHelp')}`}
       said={keys.said}
       onKeyDown={(event: KeyboardEvent) => {
         setPointer(undefined);

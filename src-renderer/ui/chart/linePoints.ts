@@ -46,17 +46,23 @@ export function yExtent(
   isStacked: boolean,
 ): { readonly least: number; readonly greatest: number } | undefined {
   let [least, greatest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  const length = series.reduce((most, { y }) => Math.max(most, y.length), 0);
-  for (let at = 0; at < length; at++) {
-    let sum = 0;
-    for (const { y } of series) {
-      const value = y[at];
-      if (value === undefined || Number.isNaN(value)) continue;
-      sum = isStacked ? sum + value : value;
-      if (sum < least) least = sum;
-      if (sum > greatest) greatest = sum;
+  const take = (value: number) => {
+    // Of NaN both are false.
+    if (value < least) least = value;
+    if (value > greatest) greatest = value;
+  };
+  if (isStacked) {
+    const length = series.reduce((most, { y }) => Math.max(most, y.length), 0);
+    for (let at = 0; at < length; at++) {
+      let sum = 0;
+      for (const { y } of series) {
+        const value = y[at];
+        if (value === undefined || Number.isNaN(value)) continue;
+        sum += value;
+        take(sum);
+      }
     }
-  }
+  } else for (const { y } of series) for (const value of y) take(value);
   return least <= greatest ? { least, greatest } : undefined;
 }
 

@@ -35,17 +35,25 @@ export function strokeLine(
   context.lineCap = dashes ? 'butt' : 'round';
   if (dashes) context.setLineDash([...dashes]);
   let drawn = 0;
+  // Dashes begin anew with each path: from here on they go on as in the whole line.
+  let length = 0;
+  let [lastX, lastY] = [0, 0];
   trace(line, {
     start: (x, y) => {
       drawn = 0;
+      length = 0;
+      context.lineDashOffset = 0;
+      [lastX, lastY] = [x, y];
       context.beginPath();
       context.moveTo(x, y);
     },
     to: (x, y) => {
       context.lineTo(x, y);
-      // Dashes begin anew with each path.
-      if (dashes || ++drawn % PIECE !== 0) return;
+      if (dashes) length += Math.hypot(x - lastX, y - lastY);
+      [lastX, lastY] = [x, y];
+      if (++drawn % PIECE !== 0) return;
       context.stroke();
+      context.lineDashOffset = length;
       context.beginPath();
       context.moveTo(x, y);
     },
@@ -54,6 +62,7 @@ export function strokeLine(
       if (isAlone) dot(context, x, y, width);
     },
   });
+  context.lineDashOffset = 0;
   if (dashes) context.setLineDash([]);
 }
 

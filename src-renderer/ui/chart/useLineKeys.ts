@@ -18,16 +18,19 @@ interface LineKeysOptions {
   readonly view: AxisRange;
   readonly extent: AxisRange;
   readonly setView: (view: AxisRange | undefined) => void;
-  readonly brush: ((range: AxisRange | undefined) => void) | undefined;
+  readonly brush: (range: AxisRange | undefined) => void;
+  /** What is marked is there to be zoomed to, as where dragging zooms. */
+  readonly zoomsToMark: boolean;
   readonly onPoint: LineChartProps['onPoint'];
   readonly noValue: string;
 }
 
-/** A cursor that the arrow keys move over the points: ← → along a line, ↑ ↓ to another, Shift marks a stretch. */
+/** A cursor that the arrow keys move over the points: ← → along a line, ↑ ↓ to another, Shift marks a stretch, which Enter zooms to. */
 export function useLineKeys(options: LineKeysOptions) {
   const { series, view, extent, setView, brush } = options;
   const [cursor, setCursor] = useState<LineCursor | undefined>(undefined);
   const brushStart = useRef<number | undefined>(undefined);
+  const marked = useRef<AxisRange | undefined>(undefined);
   const row = Math.max(
     0,
     series.findIndex(({ id }) => id === cursor?.seriesId),
@@ -44,12 +47,21 @@ export function useLineKeys(options: LineKeysOptions) {
       const margin = (view.end - view.start) * 0.1;
       setView(movedRange(view, extent, x < view.start ? x - view.start - margin : x - view.end + margin));
     }
-    if (!extendsBrush) brushStart.current = undefined;
-    else if (brush) {
+    if (extendsBrush) {
       brushStart.current ??= current?.x[at] ?? x;
       const start = brushStart.current;
-      brush({ start: Math.min(start, x), end: Math.max(start, x) });
-    }
+      marked.current = { start: Math.min(start, x), end: Math.max(start, x) };
+      brush(marked.current);
+    } else if (options.zoomsToMark) unmark();
+    else brushStart.current = undefined;
+  };
+
+  const unmark = () => {
+    if (brushStart.current === undefined) return false;
+    brushStart.current = undefined;
+    marked.current = undefined;
+    brush(undefined);
+    return true;
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -82,13 +94,16 @@ export function useLineKeys(options: LineKeysOptions) {
         break;
       }
       case 'Enter':
+        if (options.zoomsToMark && marked.current && marked.current.end > marked.current.start) {
+          setView(marked.current);
+          unmark();
+          break;
+        }
         if (isNew || !options.onPoint) return;
         options.onPoint(centre, current.id);
         break;
       case 'Escape':
-        if (!brush || brushStart.current === undefined) return;
-        brushStart.current = undefined;
-        brush(undefined);
+        if (!unmark()) return;
         break;
       case '+':
       case '=':
@@ -116,5 +131,9 @@ export function useLineKeys(options: LineKeysOptions) {
           formatExactUnit(current.x[at]!, options.xUnit),
           formatExactUnit(value, current.unit ?? options.yUnit) || options.noValue,
         ].join('; ');
-  return { cursor, said, onKeyDown, clear: () => setCursor(undefined) };
+  const clear = () => {
+    setCursor(undefined);
+    if (options.zoomsToMark) unmark();
+  };
+  return { cursor, said, onKeyDown, clear };
 }

@@ -64,11 +64,18 @@ describe('a line on the canvas', () => {
     expect(joined.flat()).toEqual(points);
   });
 
-  it('with dashes is one path: they would begin anew in each piece', () => {
+  it('with dashes is in pieces too, and the dashes of each go on where those before have ended', () => {
     const points = Array.from({ length: 1_000 }, (_, at) => [at, at % 7]).flat();
     const { context, paths } = recordedCanvas();
     strokeLine(context, placed(points), 1, [4, 3]);
-    expect(paths).toHaveLength(1);
+    expect(paths.length).toBeGreaterThan(10);
+    let length = 0;
+    for (const { points: corners, dashOffset } of paths) {
+      expect(dashOffset).toBeCloseTo(length, 6);
+      for (const [at, [x, y]] of corners.entries())
+        if (at > 0) length += Math.hypot(x - corners[at - 1]![0], y - corners[at - 1]![1]);
+    }
+    expect(context.lineDashOffset).toBe(0);
   });
 
   it('an area has an outline of its own between two gaps, down to its base', () => {
