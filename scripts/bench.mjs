@@ -157,6 +157,8 @@ async function bench() {
   const besideFindings = isWanted('findings')
     ? await measureRounds('findingsFrames.mjs', findingsInputsOf(isQuick), files)
     : [];
+  // What is watched with is the program as it is built.
+  if (isWanted('watch')) await buildIfStale();
   const watched = isWanted('watch')
     ? watchedJobsOf(isQuick).map((job) => ({ ...job, measured: measure('watch', [String(job.ranks), job.access]) }))
     : [];

@@ -1,6 +1,6 @@
 import type { ProfileReport } from '../../src-watch/reports/profileReport';
 import { DiagnosisError, diagnoseDump } from './diagnoseDump';
-import { type ArrivalLimits, arrivedDump, usualArrival } from './dumpArrival';
+import { type ArrivalLimits, arrivedDump, UNSURE_MS, usualArrival } from './dumpArrival';
 import { commandForRaw, parseRaw } from './parseRaw';
 import { type ProfileWay, placeOfDump } from './profileWay';
 
@@ -27,9 +27,16 @@ export class AfterProfile {
     return placeOfDump({ ...way, request: { ...way.request, output: seenAs } }, dump);
   }
 
-  /** `ranks`: so many processes take it, if anybody knows. Undefined when it was aborted, or there is nothing to wait for. */
-  async report(dump: string, ranks: number | undefined, signal: AbortSignal): Promise<ProfileReport | undefined> {
-    const { way, arrival = usualArrival, program } = this.options;
+  /** `ranks`: so many processes take it, if anybody knows. `isSure`: it has been asked for. Undefined when it was aborted, or there is nothing to wait for. */
+  async report(
+    dump: string,
+    ranks: number | undefined,
+    signal: AbortSignal,
+    isSure = true,
+  ): Promise<ProfileReport | undefined> {
+    const { way, program } = this.options;
+    const usual = this.options.arrival ?? usualArrival;
+    const arrival = isSure ? usual : { ...usual, absentMs: UNSURE_MS };
     const path = this.placeOf(dump);
     if (path === undefined) return undefined;
     const form = way.kind === 'gpu-daemons' ? 'file' : 'folder';

@@ -22,15 +22,20 @@ export interface ArrivalLimits {
   readonly allQuietMs: number;
   /** One of which nothing has been analysed, that lacks ranks, or files of some, for so long. */
   readonly patienceMs: number;
-  /** Nothing comes after so long. */
+  /** Nothing comes after so long … */
   readonly limitMs: number;
+  /** … nor where there is nothing at all of it after so long. */
+  readonly absentMs: number;
   readonly everyMs: number;
 }
 
 /** A job that asks for a profile every two hours can wait for a dump of some GB. */
 export const usualArrival: ArrivalLimits = {
-  ...{ quietMs: 2_000, allQuietMs: 1_000, patienceMs: 120_000, limitMs: 1_800_000, everyMs: 250 },
+  ...{ quietMs: 2_000, allQuietMs: 1_000, patienceMs: 120_000, limitMs: 1_800_000, absentMs: 1_800_000, everyMs: 250 },
 };
+
+/** Of what may never have been asked for: a profiler makes its folder when it begins, which it does with the next step. */
+export const UNSURE_MS = 300_000;
 
 export type Arrival =
   | { readonly kind: 'complete'; readonly paths: readonly string[]; readonly ranks: number }
@@ -72,7 +77,8 @@ export async function arrivedDump(
     if (state.kind === 'whole' && quietMs >= neededQuiet(state, ranks, limits))
       return { kind: 'complete', paths: await pathsOf(place), ranks: found };
     if (state.kind === 'raw' && quietMs >= limits.patienceMs) return { kind: 'raw', ranks: found };
-    if (nowMs - begunMs >= limits.limitMs) return { kind: 'late', ranks: found };
+    if (nowMs - begunMs >= (state.kind === 'absent' ? Math.min(limits.absentMs, limits.limitMs) : limits.limitMs))
+      return { kind: 'late', ranks: found };
     await wait(limits.everyMs, undefined, { signal }).catch(() => {});
   }
 }

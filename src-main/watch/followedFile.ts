@@ -40,6 +40,8 @@ export class FollowedFile {
   /** Lines so far, since this watcher runs. */
   lineCount = 0;
   lastLine: string | undefined;
+  /** There is so much behind what the last look has read, which was to read no more. */
+  unreadBytes = 0;
   #id: string | undefined;
   #splitter: LineSplitter;
   #tail: Uint8Array;
@@ -62,7 +64,7 @@ export class FollowedFile {
     return {
       ...(this.#id !== undefined && { id: this.#id }),
       splitter: this.#splitter.save(),
-      tail: Buffer.from(this.#tail).toString('hex'),
+      tail: Buffer.from(this.#tail.buffer, this.#tail.byteOffset, this.#tail.length).toString('hex'),
     };
   }
 
@@ -95,14 +97,22 @@ export class FollowedFile {
     return size === this.#sizeBytes && mtimeMs === this.#modifiedMs && ino === this.#ino && dev === this.#dev;
   }
 
-  /** Reads what has been written since; answers what else has become of the file. Rejects for nothing that a file system can do. */
-  async look(give: TakeLines, access: FileAccess = byThreads): Promise<readonly FileChange[]> {
+  /**
+   * Reads what has been written since, but no more than `mostBytes` of it; answers what else has become of the file. Rejects for nothing that a
+   * file system can do.
+   */
+  async look(
+    give: TakeLines,
+    access: FileAccess = byThreads,
+    mostBytes = Number.POSITIVE_INFINITY,
+  ): Promise<readonly FileChange[]> {
     try {
-      const changes = await this.#look((lines) => {
+      const take: TakeLines = (lines) => {
         this.lineCount += lines.length;
-        this.lastLine = lines[lines.length - 1];
+        this.lastLine = apart(lines);
         return give(lines);
-      }, access);
+      };
+      const changes = await this.#look(take, access, mostBytes);
       this.state = 'following';
       this.reason = undefined;
       return changes;
@@ -111,20 +121,23 @@ export class FollowedFile {
       if (code === undefined) throw error;
       this.state = code === 'ENOENT' || code === 'ENOTDIR' ? 'missing' : 'unreachable';
       this.reason = code;
+      this.unreadBytes = 0;
       return [];
     }
   }
 
-  async #look(give: TakeLines, access: FileAccess): Promise<readonly FileChange[]> {
-    const seen = await access.stat(this.path);
-    if (this.#isAsBefore(seen)) return NOTHING;
+  async #look(give: TakeLines, access: FileAccess, mostBytes: number): Promise<readonly FileChange[]> {
+    // Whoever reads at once has just seen that something has been (`isUnchanged`).
+    if (!access.isAtOnce && this.#isAsBefore(await access.stat(this.path))) return NOTHING;
     const file = await access.open(this.path);
     try {
       // Between the look at it and this one it may have been exchanged: what was opened counts.
       const opened = await access.fstat(file);
       const changes = await this.#follow(opened, give);
-      if (await this.#readOn(file, opened.size, give, access)) changes.push('written-over');
-      this.#sizeBytes = opened.size;
+      if (await this.#readOn(file, opened.size, give, access, mostBytes)) changes.push('written-over');
+      this.unreadBytes = Math.max(0, opened.size - this.#splitter.readTo);
+      // What is still behind it is news for the next look, whether or not anything is written until then.
+      this.#sizeBytes = this.unreadBytes > 0 ? -1 : opened.size;
       this.#modifiedMs = opened.mtimeMs;
       this.#ino = opened.ino;
       this.#dev = opened.dev;
@@ -160,18 +173,26 @@ export class FollowedFile {
    * What is behind the place where one was, and before it the bytes that tell whether it is still the same file: in one reading, if it
    * is not much. True: it was not, and has been read from its beginning.
    */
-  async #readOn(file: number, sizeBytes: number, give: TakeLines, access: FileAccess): Promise<boolean> {
+  async #readOn(
+    file: number,
+    sizeBytes: number,
+    give: TakeLines,
+    access: FileAccess,
+    mostBytes = Number.POSITIVE_INFINITY,
+  ): Promise<boolean> {
     const { offset } = this.#splitter.save();
     let from = offset - this.#tail.length;
     let skipped = this.#splitter.readTo - from;
     let isOther = false;
-    while (from < sizeBytes) {
+    let end = Math.min(sizeBytes, this.#splitter.readTo + mostBytes);
+    while (from < end) {
       // As far as it is known to reach: a buffer for more would cost more than what a step writes.
-      const chunk = await readAt(access, file, from, Math.min(CHUNK_BYTES, sizeBytes - from));
+      const chunk = await readAt(access, file, from, Math.min(CHUNK_BYTES, end - from));
       if (skipped > 0 && Buffer.compare(chunk.subarray(0, this.#tail.length), this.#tail) !== 0) {
         this.#begin();
         isOther = true;
         from = 0;
+        end = Math.min(sizeBytes, mostBytes);
         skipped = 0;
         continue;
       }
@@ -234,6 +255,12 @@ export async function inParts(
 }
 
 const NOTHING: readonly FileChange[] = [];
+
+/** The last of them, on its own: as a part of what it was read with it would keep all of that in memory. */
+function apart(lines: readonly string[]): string {
+  const last = lines[lines.length - 1];
+  return lines.length === 1 ? last : Buffer.from(last).toString();
+}
 
 function idOf({ dev, ino }: Stats): string {
   return `${dev}:${ino}`;

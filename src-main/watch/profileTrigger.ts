@@ -26,9 +26,15 @@ export interface ProfileAnswer {
   readonly processes: number | undefined;
 }
 
+/** Asks for it, now. Rejects with a `SpokenError` where nobody takes a profile. */
+export type SendProfile = (signal: AbortSignal) => Promise<ProfileAnswer>;
+
 export interface ProfileTrigger {
-  /** Rejects with a `SpokenError` where nobody takes a profile, or there is no room for it. `dump` (`dumpName`): what the new folder, or file, is called. */
-  ask(alarm: AlarmEvent, reason: string, signal: AbortSignal, dump: string): Promise<ProfileAnswer>;
+  /**
+   * All that can be done before anybody hears of it: whether there is room, what is sent. Rejects with a `SpokenError` where there is none. `dump`
+   * (`dumpName`): what the new folder, or file, is called.
+   */
+  prepare(alarm: AlarmEvent, reason: string, dump: string): Promise<SendProfile>;
   /** What would be sent, written or run. */
   wouldAsk(alarm: AlarmEvent, reason: string, dump: string): Promise<string>;
 }
@@ -49,7 +55,7 @@ export function profileTrigger(way: ProfileWay, language: Language, seenAs?: str
         return { ...environmentOf(alarm, reason), ...(output !== undefined && { TRACELANE_OUTPUT: output }) };
       };
       return {
-        ask: async (alarm, reason, signal, dump) => {
+        prepare: async (alarm, reason, dump) => async (signal) => {
           const said = await runUserCommand(command, environment(alarm, reason, dump), signal);
           return { said, processes: undefined };
         },
@@ -68,12 +74,14 @@ export function profileTrigger(way: ProfileWay, language: Language, seenAs?: str
         output: placeOfDump(way, dump) ?? '',
       });
       return {
-        ask: async (alarm, _reason, _signal, dump) => {
+        prepare: async (alarm, _reason, dump) => {
           await room();
           const request = named(alarm, dump);
-          await requestDynamicProfile(folder, request);
-          const said = spoken('dynamic.written', { path: dynamicProfilePath(folder) });
-          return { said, processes: request.ranks.length || undefined };
+          return async () => {
+            await requestDynamicProfile(folder, request);
+            const said = spoken('dynamic.written', { path: dynamicProfilePath(folder) });
+            return { said, processes: request.ranks.length || undefined };
+          };
         },
         wouldAsk: async (alarm, _reason, dump) => {
           const text: unknown = JSON.parse(await nextDynamicProfile(folder, named(alarm, dump)));
@@ -93,9 +101,11 @@ export function profileTrigger(way: ProfileWay, language: Language, seenAs?: str
       };
       return {
         // A watcher runs for days: certificates may have been exchanged meanwhile.
-        ask: async (alarm, _reason, _signal, dump) => {
+        prepare: async (alarm, _reason, dump) => {
           await room();
-          return said(hosts, await askDaemons(hosts, messageOf(alarm, dump), HOST_MS, tlsOf()));
+          const tls = tlsOf();
+          // What is sent has the moment in it at which GPUs begin.
+          return async () => said(hosts, await askDaemons(hosts, messageOf(alarm, dump), HOST_MS, tls));
         },
         wouldAsk: async (alarm, _reason, dump) => `${hosts.map(nameOf).join(', ')} ${messageOf(alarm, dump)}`,
       };

@@ -16,6 +16,8 @@ export interface ReadingWays {
   readonly access?: FileAccess;
   /** Undefined: on this thread. */
   readonly databases?: MonitorReader;
+  /** Of lines a look reads so much; undefined: as much as is good for memory. */
+  readonly lookBytes?: number;
 }
 
 /** `saved`: what `save` of such a source has answered. */
@@ -23,12 +25,12 @@ export function sourceOf(
   paths: readonly string[],
   form: SourceForm,
   saved: unknown,
-  { access, databases }: ReadingWays,
+  { access, databases, lookBytes }: ReadingWays,
 ): StepSource {
   if (form.kind === 'prometheus') return new PrometheusSource(paths[0], form, saved);
   if (form.kind === 'dumps') return new DumpFolder(paths[0], saved);
   if (form.kind === 'monitor') return new MonitorSource(paths, form, saved, access, databases);
-  return new WatchedFiles(paths, form, saved as SavedFiles | undefined, access);
+  return new WatchedFiles(paths, form, saved as SavedFiles | undefined, access, lookBytes);
 }
 
 /** What tells two ways of reading the same paths apart. */

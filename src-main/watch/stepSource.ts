@@ -23,6 +23,8 @@ export interface StepSource {
   /** Files, series, dumps. */
   readonly count: number;
   readonly status: readonly SourceStatus[];
+  /** What has been written before and is still to be read: a look reads so much and no more. Undefined: looks read all there is. */
+  readonly unreadBytes?: number;
   /** The job has said that it is done, and has told of no step since. */
   readonly isEnded: boolean;
 }

@@ -24,6 +24,9 @@ interface Watched {
   isFollowed: boolean;
   /** Since they were handed over last. */
   steps: RankStep[];
+  lastStep: number | undefined;
+  /** Steps begin again in what has been read of it: it waits until the others that are behind are there, too. */
+  isAhead: boolean;
   /** Byte up to which it had been read then, and since when, by the process's clock. */
   readTo: number;
   changedMs: number;
@@ -48,6 +51,10 @@ export const MANY = 100;
 const FIND_EVERY = 5;
 /** Files that are read at once give way to the rest of the program after so many. */
 const GIVE_WAY = 200;
+/** Steps of what was written in days are not held in memory at once. */
+const LOOK_BYTES = 16 << 20;
+/** Less of one is not worth opening it. */
+const LEAST_BYTES = 4 << 10;
 /** The others go on without a file that has not been read for so long: its file system hangs. */
 const PATIENCE_MS = 10_000;
 
@@ -61,12 +68,13 @@ export class WatchedFiles implements StepSource {
   #isFinding = false;
   #looks = 0;
 
-  /** `access`: how all of them are read; undefined: as their file systems allow. */
+  /** `access`: how all of them are read; undefined: as their file systems allow. `lookBytes`: a look reads so much of all of them together. */
   constructor(
     paths: readonly string[],
     form: LineForm,
     saved?: SavedFiles,
     readonly access?: FileAccess,
+    readonly lookBytes = LOOK_BYTES,
   ) {
     this.#paths = paths;
     this.#form = form;
@@ -86,6 +94,12 @@ export class WatchedFiles implements StepSource {
     return [...this.#watched.values()].some(({ reader }) => reader.isEnded);
   }
 
+  get unreadBytes(): number {
+    let sum = 0;
+    for (const { file, isBusy } of this.#watched.values()) if (!isBusy) sum += file.unreadBytes;
+    return sum;
+  }
+
   get status(): readonly SourceStatus[] {
     const nowMs = performance.now();
     const needs = this.#form.kind === 'monitor' ? 'markers' : 'lines';
@@ -103,7 +117,7 @@ export class WatchedFiles implements StepSource {
   }
 
   /**
-   * All that has been written since, of all files, each in its order. Files in folders may be new. Rejects with a `PatternError`
+   * What has been written since, of all files, each in its order; of much, a part. Files in folders may be new. Rejects with a `PatternError`
    * where the pattern is too slow, and for nothing that a file system does.
    */
   async look(): Promise<Look> {
@@ -116,7 +130,11 @@ export class WatchedFiles implements StepSource {
     }
     const steps: (readonly RankStep[])[] = [];
     const news: FileNews[] = [];
+    const isBehind = [...this.#watched.values()].some(isUnread);
     for (const own of this.#watched.values()) {
+      // One that has come to the next start of the job would end the steps of those that have not.
+      if (isBehind && own.isAhead) continue;
+      own.isAhead = false;
       // Most of thousands of files have not been written to since the last look.
       if (own.isBusy || (own.steps.length === 0 && own.news.length === 0 && own.file.readTo === own.readTo)) continue;
       const found = handOver(own);
@@ -127,13 +145,17 @@ export class WatchedFiles implements StepSource {
   }
 
   async #lookAtAll(): Promise<void> {
-    const free = [...this.#watched.values()].filter(({ isBusy }) => !isBusy);
+    const free = [...this.#watched.values()].filter(({ isBusy, isAhead }) => !isBusy && !isAhead);
+    // In proportion, so that files that are as long as each other are at the same steps.
+    const unreadBytes = this.unreadBytes;
+    const shareOf = ({ file }: Watched): number =>
+      Math.max(LEAST_BYTES, this.lookBytes * (file.unreadBytes > 0 ? file.unreadBytes / unreadBytes : 1 / free.length));
     let next = 0;
     const some = async (): Promise<void> => {
       for (let at = next++; at < free.length; at = next++) {
         const own = free[at];
         const access = this.#accessOf(own.file.path);
-        if (!own.file.isUnchanged(access)) await lookAt(own, access);
+        if (!own.file.isUnchanged(access)) await lookAt(own, access, Math.floor(shareOf(own)));
         if (at % GIVE_WAY === GIVE_WAY - 1) await setImmediate();
       }
     };
@@ -189,6 +211,8 @@ export class WatchedFiles implements StepSource {
       isBusy: false,
       isFollowed: false,
       steps: [],
+      lastStep: undefined,
+      isAhead: false,
       readTo: -1,
       changedMs: performance.now(),
       news: [],
@@ -197,24 +221,33 @@ export class WatchedFiles implements StepSource {
   }
 }
 
-async function lookAt(own: Watched, access: FileAccess): Promise<void> {
+async function lookAt(own: Watched, access: FileAccess, mostBytes: number): Promise<void> {
   const { file, reader, rank } = own;
   if (own.isBusy) return;
   own.isBusy = true;
   try {
     const found: RankStep[] = own.isFollowed ? own.steps : [];
     const give = (step: RankStep): void => {
+      own.isAhead ||= own.lastStep !== undefined && step.step < own.lastStep;
+      own.lastStep = step.step;
       const { originMs } = reader;
       const clockMs = originMs !== undefined && step.timeNs !== undefined ? originMs + step.timeNs / 1e6 : undefined;
       found.push({ ...step, rank: step.rank ?? rank, ...(clockMs !== undefined && { clockMs }) });
     };
-    const changes = await file.look((lines) => reader.readAll(lines, give), access);
-    if (!own.isFollowed) own.steps = [...own.steps, ...withPast(found, Date.now() - file.modifiedMs)];
-    own.isFollowed ||= file.state === 'following';
+    const changes = await file.look((lines) => reader.readAll(lines, give), access, mostBytes);
+    const isWhole = file.unreadBytes === 0;
+    // Behind what was left out more has been written since: nobody knows when, but long ago, if it takes more than one look.
+    const lastAgeMs = isWhole ? Date.now() - file.modifiedMs : Number.POSITIVE_INFINITY;
+    if (!own.isFollowed) own.steps = [...own.steps, ...withPast(found, lastAgeMs)];
+    own.isFollowed ||= file.state === 'following' && isWhole;
     own.news.push(...changes.map((change) => ({ path: file.path, change })));
   } finally {
     own.isBusy = false;
   }
+}
+
+function isUnread({ file, isBusy, isAhead }: Watched): boolean {
+  return file.unreadBytes > 0 && !isBusy && !isAhead;
 }
 
 /** What is handed over counts as read from now on. */

@@ -66,6 +66,7 @@ export const wordsEn = {
     'No data: none of {count} lines of {path} tells of a step. Look at its lines, and say how a step is written there: --pattern.',
   'problem.no-markers':
     'No data: none of {count} records of {path} is a marker of a step. The job has to set them (mstx, "step 12"), and msMonitor to collect Marker.',
+  'problem.behind': 'What was written before is being read: {size} are left. Alarms in it ask for no profile.',
   'problem.unchanged': 'No data: {path} is there, and nothing has been written to it for {since}.',
   'problem.server': 'No data: {path}. Reason: {reason}. It is asked again, later each time.',
   'server.query': 'the server refuses the query: {detail}',
@@ -86,7 +87,7 @@ export const wordsEn = {
   'trigger.asked': 'Alarm {number}: a profile has been asked for. {said}',
   'trigger.failed': 'Alarm {number}: no profile could be asked for. {said}',
   'trigger.unknown':
-    'Alarm {number}: the watcher was ended while it asked for a profile. Nothing tells how far it came, so it does not ask again.',
+    'Alarm {number}: the watcher was ended while it asked for a profile. Nothing tells how far it came, so it does not ask again. Where its dump could be seen, it is looked for for five minutes.',
   'trigger.elsewhere': 'Alarm {number}: another watcher of the same files asks for the profile.',
   'trigger.past':
     'Alarm {number}: the watcher was ended before it asked for a profile, more than five minutes ago. It does not ask any more.',

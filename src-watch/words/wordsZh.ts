@@ -63,6 +63,7 @@ export const wordsZh: Readonly<Record<WordId, string>> = {
   'problem.no-match': '没有数据：{path} 的 {count} 行里都没有步时间。请查看日志的写法，并用 --pattern 说明。',
   'problem.no-markers':
     '没有数据：{path} 的 {count} 条记录里都没有步的标记。需要由训练任务打点（mstx，"step 12"），并让 msMonitor 采集 Marker。',
+  'problem.behind': '正在读取之前写入的内容，还剩 {size}。其中的告警不会请求采集。',
   'problem.unchanged': '没有数据：{path} 存在，但已有 {since} 没有写入。',
   'problem.server': '没有数据：{path}。原因：{reason}。将继续重试，间隔逐次加长。',
   'server.query': '服务器拒绝了查询：{detail}',
@@ -82,7 +83,8 @@ export const wordsZh: Readonly<Record<WordId, string>> = {
   'file.written-over': '{path} 被覆盖，从头读取。',
   'trigger.asked': '告警 {number}：已请求采集。{said}',
   'trigger.failed': '告警 {number}：未能请求采集。{said}',
-  'trigger.unknown': '告警 {number}：请求采集时监测程序被终止，无法得知进行到哪一步，因此不再重复请求。',
+  'trigger.unknown':
+    '告警 {number}：请求采集时监测程序被终止，无法得知进行到哪一步，因此不再重复请求。如能看到其存放位置，将再等待五分钟。',
   'trigger.elsewhere': '告警 {number}：由监测同一批文件的另一个程序请求采集。',
   'trigger.past': '告警 {number}：监测程序在请求采集之前被终止，已过去五分钟以上，因此不再请求。',
   'trigger.dry': '告警 {number}。仅预览，未实际请求：{said}',

@@ -9,7 +9,7 @@ import { measureOpenDatabase } from './stages/openDatabase';
 import { measureOpenRunning } from './stages/openRunning';
 import { measureQueries } from './stages/queries';
 import { measureTokenizer } from './stages/tokenizer';
-import { measureWatching } from './stages/watching';
+import { measureWatching, watchByThreads } from './stages/watching';
 
 /** By the name that the command line has: `node measure.js STAGE ARGUMENT…`. A new stage is a file and a line here. */
 const stages: Readonly<Record<string, (...args: string[]) => Promise<Measurement>>> = {
@@ -26,6 +26,7 @@ const stages: Readonly<Record<string, (...args: string[]) => Promise<Measurement
   queries: measureQueries,
   findings: measureFindings,
   watch: measureWatching,
+  'watch-by-threads': watchByThreads,
 };
 
 const [name, ...args] = process.argv.slice(2);

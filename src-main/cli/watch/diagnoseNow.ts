@@ -37,7 +37,8 @@ export async function diagnoseNow(
   const stop = new AbortController();
   const stopped = untilStopped(stop.signal).then(() => stop.abort());
   try {
-    const answer = await profile.ask(byHand, '', stop.signal, dump).catch((error: unknown) => {
+    const asked = profile.prepare(byHand, '', dump).then((send) => send(stop.signal));
+    const answer = await asked.catch((error: unknown) => {
       throw new CommandError(saidBy(error)[language]);
     });
     const { processes } = answer;

@@ -13,15 +13,18 @@ import { removeLeftovers } from '../../base/temporary';
 import { userDirs } from '../../engine/user/userDirs';
 import { pathOfArgument } from '../../host/openArgument';
 import { AfterProfile } from '../../watch/afterProfile';
+import { sizeText } from '../../watch/before/room';
 import { Journal } from '../../watch/journal';
+import { collectBehindTheFirst, keepNewSpaceSmall } from '../../watch/littleMemory';
 import { noticeOfEvent, noticeOfReport } from '../../watch/outbox/notices';
 import { Outbox, type OutboxProblem } from '../../watch/outbox/outbox';
 import type { WebhookTarget } from '../../watch/outbox/sendWebhook';
-import { type ProfileAnswer, profileTrigger } from '../../watch/profileTrigger';
+import { profileTrigger, type SendProfile } from '../../watch/profileTrigger';
 import { monitorThreadUrl, readInThread } from '../../watch/sources/monitorReader';
-import { type EventSender, type SavedWatch, Watcher, type WatchListener, type WatchProblem } from '../../watch/watcher';
+import { Watcher } from '../../watch/watcher';
 import { journalPath, lockPath } from '../../watch/watchFiles';
 import { WatchLock } from '../../watch/watchLock';
+import type { EventSender, SavedWatch, WatchListener, WatchProblem } from '../../watch/watchOptions';
 import { untilStopped } from '../untilStopped';
 import { CommandError } from '../usageError';
 import { asUsage } from './profileArguments';
@@ -40,6 +43,7 @@ export async function watchLive(
   print: Print,
   printError: Print,
 ): Promise<number> {
+  keepNewSpaceSmall();
   const isServer = given.form.kind === 'prometheus';
   const paths = isServer ? given.files : given.files.map((file) => pathOfArgument(file, process.cwd()));
   const { configDir } = userDirs(process.platform, process.env, homedir());
@@ -51,10 +55,11 @@ export async function watchLive(
   const profile = way && asUsage(() => profileTrigger(way, given.language, live.dumps));
   const trigger =
     profile &&
-    ((alarm: AlarmEvent, signal: AbortSignal, dump: string): Promise<ProfileAnswer> => {
+    (async (alarm: AlarmEvent, dump: string): Promise<SendProfile> => {
       const reason = tellEvent(alarm, watcher.job.limits, given.language);
-      if (!isDryRun) return profile.ask(alarm, reason, signal, dump);
-      return profile.wouldAsk(alarm, reason, dump).then((text) => ({ said: plainly(text), processes: undefined }));
+      if (!isDryRun) return profile.prepare(alarm, reason, dump);
+      const said = plainly(await profile.wouldAsk(alarm, reason, dump));
+      return async () => ({ said, processes: undefined });
     });
   const senderOf = (target: WebhookTarget, limits: () => Watcher['job']['limits']): EventSender => {
     const tell = (problem: OutboxProblem): void =>
@@ -82,6 +87,7 @@ export async function watchLive(
       ...(live.webhook && { sender: senderOf(live.webhook, () => watcher.job.limits) }),
       ...(way && !isDryRun && { after: new AfterProfile({ way, seenAs: live.dumps, program, ...pythonOf(live) }) }),
       everyMs: EVERY_MS,
+      looked: collectBehindTheFirst(() => (watcher.source.unreadBytes ?? 0) > 0),
       ways: { databases: readInThread(monitorThreadUrl(program)) },
       lock: new WatchLock(lockPath(configDir, paths)),
     },
@@ -165,6 +171,8 @@ function valuesOf(problem: WatchProblem, language: Language): Readonly<Record<st
       return { path: problem.path, reason: words(`server.${problem.fault}`, { detail: problem.detail }, language) };
     case 'unchanged':
       return { path: problem.path, since: timeText(problem.unchangedMs * 1e6) };
+    case 'behind':
+      return { size: sizeText(problem.unreadBytes) };
     case 'unreachable':
       return { path: problem.path, reason: systemText(problem.code, language) };
     case 'no-match':

@@ -4,7 +4,8 @@ import type { JobEvent } from '../../../src-watch/rule/jobWatch';
 import { spoken } from '../../../src-watch/words/spoken';
 import { systemText } from '../../../src-watch/words/systemText';
 import { timeText, words } from '../../../src-watch/words/words';
-import type { WatchProblem } from '../watcher';
+import { sizeText } from '../before/room';
+import type { WatchProblem } from '../watchOptions';
 
 /** The step that an event is of. */
 export function stepOf(event: JobEvent): number | undefined {
@@ -42,6 +43,8 @@ export function problemText(problem: WatchProblem): LiveText {
       const { path, fault, detail } = problem;
       return spoken('problem.server', (language) => ({ path, reason: words(`server.${fault}`, { detail }, language) }));
     }
+    case 'behind':
+      return spoken('problem.behind', { size: sizeText(problem.unreadBytes) });
     case 'unchanged':
       return spoken('problem.unchanged', { path: problem.path, since: timeText(problem.unchangedMs * 1e6) });
     default:

@@ -6,7 +6,7 @@ import { type JobEvent, JobWatch, type StepObserver } from '../../../src-watch/r
 import { inParts } from '../followedFile';
 import { type LineForm, readerOf } from '../readerOf';
 import type { SavedFiles } from '../watchedFiles';
-import type { WatchOptions } from '../watcher';
+import type { WatchOptions } from '../watchOptions';
 
 const CHUNK_BYTES = 1 << 20;
 

@@ -35,13 +35,14 @@ import { AfterProfile } from '../afterProfile';
 import { costTexts, factsBefore } from '../before/beforeProfile';
 import { Journal } from '../journal';
 import type { MetricLogin } from '../metricLogin';
-import { type ProfileAnswer, type ProfileTrigger, profileTrigger } from '../profileTrigger';
+import { type ProfileTrigger, profileTrigger, type SendProfile } from '../profileTrigger';
 import { type ProfileWay, placeOfDump } from '../profileWay';
 import { monitorThreadUrl, readInThread } from '../sources/monitorReader';
 import type { SavedFiles } from '../watchedFiles';
-import { type SavedWatch, type Trigger, Watcher, type WatchProblem } from '../watcher';
+import { Watcher } from '../watcher';
 import { journalPath, lockPath } from '../watchFiles';
 import { WatchLock } from '../watchLock';
+import type { SavedWatch, Trigger, WatchProblem } from '../watchOptions';
 import { usualRequest, wayOf } from './jobProfile';
 import { JobRecord } from './jobRecord';
 import { formOf, isReadAgain, lineFormOf, placesOf } from './jobSource';
@@ -114,7 +115,7 @@ export class WatchedJob {
         ...{ paths, form, limits: wish.limits, stall: usualStall, limitsFile: undefined, everyMs: EVERY_MS },
         journal: new Journal<SavedWatch>(journal),
         lock: new WatchLock(lockPath(configDir, paths)),
-        trigger: trigger && ((alarm, signal, dump) => this.#askOf(trigger, alarm, signal, dump)),
+        trigger: trigger && ((alarm, dump) => this.#prepared(trigger, alarm, dump)),
         ...(this.#after && { after: this.#after }),
         ...(program !== undefined && { ways: { databases: readInThread(monitorThreadUrl(program)) } }),
         observer: this.#record,
@@ -266,7 +267,8 @@ export class WatchedJob {
     const dump = dumpName('manual', Date.now());
     try {
       if (isDryRun) return plainly(await trigger.wouldAsk(alarm, '', dump));
-      const { said } = await this.#askOf(trigger, alarm, this.#stop.signal, dump);
+      const send = await this.#prepared(trigger, alarm, dump);
+      const { said } = await send(this.#stop.signal);
       void this.#waitFor(dump);
       this.#profilingUntilMs = Date.now() + PROFILING_MS;
       const text = spoken('manual.asked', (language) => ({ said: said[language] }));
@@ -385,8 +387,8 @@ export class WatchedJob {
     this.#options.changed();
   }
 
-  #askOf(trigger: ProfileTrigger, alarm: AlarmEvent, signal: AbortSignal, dump: string): Promise<ProfileAnswer> {
-    return trigger.ask(alarm, tellEvent(alarm, this.#watcher.job.limits, 'en'), signal, dump);
+  #prepared(trigger: ProfileTrigger, alarm: AlarmEvent, dump: string): Promise<SendProfile> {
+    return trigger.prepare(alarm, tellEvent(alarm, this.#watcher.job.limits, 'en'), dump);
   }
 
   #afterProfile(): AfterProfile | undefined {

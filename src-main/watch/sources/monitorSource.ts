@@ -37,6 +37,10 @@ export class MonitorSource implements StepSource {
     return [...this.#lines.status, ...this.#databases.status];
   }
 
+  get unreadBytes(): number {
+    return this.#lines.unreadBytes;
+  }
+
   save(): Saved {
     return { ...this.#lines.save(), databases: this.#databases.save() };
   }

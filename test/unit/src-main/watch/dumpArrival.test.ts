@@ -4,7 +4,14 @@ import { expect, test } from 'vitest';
 import { type ArrivalLimits, arrivedDump, dumpState } from '../../../../src-main/watch/dumpArrival';
 import { temporaryFolder } from '../../../fixtures/indexed';
 
-const limits: ArrivalLimits = { quietMs: 120, allQuietMs: 60, patienceMs: 250, limitMs: 5_000, everyMs: 5 };
+const limits: ArrivalLimits = {
+  quietMs: 120,
+  allQuietMs: 60,
+  patienceMs: 250,
+  limitMs: 5_000,
+  absentMs: 5_000,
+  everyMs: 5,
+};
 const never = new AbortController().signal;
 
 /** A rank’s folder, file by file. */
@@ -101,4 +108,15 @@ test('of GPUs each process writes a file, which gets its number behind the name'
   for (const file of files) writeFileSync(file, '{"traceEvents": []}');
   writeFileSync(join(folder, 'other_11.json'), '{');
   expect(await arrivedDump(place, 2, limits, never)).toEqual({ kind: 'complete', paths: files, ranks: 2 });
+});
+
+test('of what may never have been asked for nothing is waited for long, and one that has begun as long as any', async () => {
+  const path = join(temporaryFolder(), 'dump');
+  const unsure = { ...limits, absentMs: 30, limitMs: 60_000 };
+  expect(await arrivedDump({ path, form: 'folder' }, undefined, unsure, never)).toEqual({ kind: 'late', ranks: 0 });
+  mkdirSync(join(path, 'a_ascend_pt'), { recursive: true });
+  const begunMs = performance.now();
+  const begun = await arrivedDump({ path, form: 'folder' }, undefined, { ...unsure, limitMs: 150 }, never);
+  expect(begun).toEqual({ kind: 'late', ranks: 1 });
+  expect(performance.now() - begunMs).toBeGreaterThanOrEqual(130);
 });

@@ -143,6 +143,8 @@ test.each(['ESTALE', 'EIO', 'ENOENT', 'ETIMEDOUT'])(
       };
       const access: FileAccess = {
         ...atOnce,
+        // Whoever reads at once has looked at it before (`isUnchanged`), and opens it.
+        isAtOnce: call !== 'stat',
         [call]: (...args: never[]) => (gone.isGone ? failing() : (atOnce[call] as (...own: never[]) => never)(...args)),
       };
       const { path, look } = followed(access);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import type { SavedWatch } from '../../../../src-main/watch/watcher';
+import type { SavedWatch } from '../../../../src-main/watch/watchOptions';
 import { builtWorker } from '../../../fixtures/builtWorker';
 import { killedAt, line } from './watchedJob';
 

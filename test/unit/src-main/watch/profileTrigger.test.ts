@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { profileWay } from '../../../../src-main/cli/watch/profileArguments';
 import { askDaemons } from '../../../../src-main/watch/askDaemons';
 import { failureText } from '../../../../src-main/watch/hostFailure';
-import { profileTrigger } from '../../../../src-main/watch/profileTrigger';
+import { type ProfileTrigger, profileTrigger } from '../../../../src-main/watch/profileTrigger';
 import type { AlarmEvent } from '../../../../src-watch/rule/jobWatch';
 import { answerBytes, standInDaemon } from '../../../fixtures/standInDaemon';
 
@@ -23,6 +23,9 @@ const triggerOf = (values: Readonly<Record<string, unknown>>, language: 'en' | '
   if (!way) throw new Error('no way');
   return profileTrigger(way, language);
 };
+
+const asked = (trigger: ProfileTrigger, reason: string) =>
+  trigger.prepare(alarm, reason, 'd').then((send) => send(never));
 
 const taking = answerBytes(
   '{"processesMatched": [11, 12], "activityProfilersTriggered": [11, 12], "activityProfilersBusy": 0}',
@@ -79,7 +82,7 @@ test('NPUs by their hosts, in a file: who takes a profile, and who does not and 
     'profile-stack': true,
     'process-limit': '8',
   };
-  expect((await triggerOf(values).ask(alarm, 'because', never, 'd')).said.en).toBe(
+  expect((await asked(triggerOf(values), 'because')).said.en).toBe(
     `1 of 2 hosts take a profile (2 processes). No process of a job has announced itself: 127.0.0.1:${without.host.port}.`,
   );
   const body = good.requests[0].subarray(4).toString();
@@ -91,7 +94,7 @@ test('NPUs by their hosts, in a file: who takes a profile, and who does not and 
   expect(await triggerOf(values).wouldAsk(alarm, 'because', 'd')).toContain(body);
   good.close();
   await expect(
-    triggerOf({ ...values, 'npu-hosts': `127.0.0.1:${without.host.port}` }, 'zh').ask(alarm, '', never, 'd'),
+    asked(triggerOf({ ...values, 'npu-hosts': `127.0.0.1:${without.host.port}` }, 'zh'), ''),
   ).rejects.toMatchObject({
     said: { zh: expect.stringContaining('1 台主机中有 0 台开始采集（0 个进程）。没有已注册的训练进程：') },
   });
@@ -102,7 +105,7 @@ test('GPUs begin at the same instant, ten seconds ahead, for as long as the step
   const daemon = await standInDaemon((_, socket) => socket.end(taking));
   const before = Date.now();
   const values = { 'gpu-hosts': `127.0.0.1:${daemon.host.port}`, output: '/data/p.json', 'profile-steps': '3' };
-  await triggerOf(values).ask(alarm, '', never, 'd');
+  await asked(triggerOf(values), '');
   const { config } = JSON.parse(daemon.requests[0].subarray(4).toString()) as { readonly config: string };
   const [, startMs] = /PROFILE_START_TIME=(\d+)/.exec(config) ?? [];
   expect(Number(startMs) - before).toBeGreaterThanOrEqual(10_000);
@@ -117,9 +120,7 @@ test('torch_npu’s dynamic_profile: the file is exchanged as a whole, and other
   const trigger = triggerOf({ 'dynamic-profile': folder, output: '/data/p', 'profile-level': 'none' });
   expect(await trigger.wouldAsk(alarm, '', 'd')).toContain('"profiler_level":"Level_none"');
   expect(readFileSync(path, 'utf8')).toBe('{"metadata": {"a": 1}}');
-  expect((await trigger.ask(alarm, '', never, 'd')).said.en).toBe(
-    `${path} is written; the job takes the profile when it looks there.`,
-  );
+  expect((await asked(trigger, '')).said.en).toBe(`${path} is written; the job takes the profile when it looks there.`);
   expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ metadata: { a: 1 }, is_valid: true, active: 1 });
   expect(readdirSync(folder).filter((name) => name.includes('profiler_config'))).toEqual(['profiler_config.json']);
 });

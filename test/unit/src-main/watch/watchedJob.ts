@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { Journal } from '../../../../src-main/watch/journal';
 import type { LineForm } from '../../../../src-main/watch/readerOf';
-import { type SavedWatch, Watcher, type WatchOptions } from '../../../../src-main/watch/watcher';
+import { Watcher } from '../../../../src-main/watch/watcher';
+import type { SavedWatch, WatchOptions } from '../../../../src-main/watch/watchOptions';
 import { usualStall } from '../../../../src-watch/rule/jobWatch';
 import { usualKSigma } from '../../../../src-worker/model/stepSeries/kSigma';
 import { temporaryFolder } from '../../../fixtures/indexed';
@@ -71,10 +72,12 @@ export class Killing extends Journal<SavedWatch> {
 /** A watcher that is killed there, and another one behind it. */
 export async function killedAt(at: number, isWritten: boolean): Promise<void> {
   const asked: number[] = [];
-  const trigger = async ({ number }: { readonly number: number }) => {
-    asked.push(number);
-    return { said: { en: 'yes', zh: 'yes' }, processes: undefined };
-  };
+  const trigger =
+    async ({ number }: { readonly number: number }) =>
+    async () => {
+      asked.push(number);
+      return { said: { en: 'yes', zh: 'yes' }, processes: undefined };
+    };
   const { path, journal, start } = job(log, { trigger });
   writeFileSync(path, '');
   let nowMs = 0;

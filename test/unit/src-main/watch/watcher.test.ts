@@ -1,9 +1,9 @@
 import { appendFileSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Journal } from '../../../../src-main/watch/journal';
 import { runUserCommand } from '../../../../src-main/watch/userCommand';
-import type { SavedWatch } from '../../../../src-main/watch/watcher';
+import type { SavedWatch } from '../../../../src-main/watch/watchOptions';
 import { drawn, job, Killing, killedAt, line, log, never } from './watchedJob';
 
 describe('killed and started again', () => {
@@ -35,10 +35,12 @@ describe('killed and started again', () => {
 describe('an alarm of long ago', () => {
   const asking = () => {
     const asked: number[] = [];
-    const trigger = async ({ step }: { readonly step: number }) => {
-      asked.push(step);
-      return { said: { en: 'yes', zh: 'yes' }, processes: undefined };
-    };
+    const trigger =
+      async ({ step }: { readonly step: number }) =>
+      async () => {
+        asked.push(step);
+        return { said: { en: 'yes', zh: 'yes' }, processes: undefined };
+      };
     return { asked, trigger };
   };
   const lines = (from: number, to: number) =>
@@ -108,6 +110,47 @@ describe('an alarm of long ago', () => {
     expect(asked).toEqual([]);
     expect((await journal.read())?.triggers.map(({ status }) => status)).toEqual(['past']);
   });
+});
+
+/** Waits for dumps, and notes whether they are sure to come. */
+function waiting() {
+  const isSure: boolean[] = [];
+  const report = async (_dump: string, _ranks: number | undefined, _signal: AbortSignal, sure = true) => {
+    isSure.push(sure);
+    return undefined;
+  };
+  return { isSure, after: { report } };
+}
+
+test('killed while a profile is made ready, before anybody was asked: the next watcher asks', async () => {
+  const { path, journal, told, start } = job(log);
+  writeFileSync(path, drawn.map((ms, at) => line(at + 1, ms)).join(''));
+  const first = await start({ trigger: () => new Promise(() => {}) });
+  await first.round(0, never);
+  expect((await journal.read())?.triggers.map(({ status }) => status)).toEqual(['waiting']);
+  const { after, isSure } = waiting();
+  const second = await start({ trigger: async () => async () => ({ said: { en: '', zh: '' }, processes: 1 }), after });
+  await second.round(1_000, never);
+  await second.settled();
+  expect(told.filter((own) => /asked|unknown/.test(own))).toEqual(['asked 1']);
+  expect(isSure).toEqual([true]);
+});
+
+test('killed while a profile is asked for: it is not asked for again, and its dump is not waited for as for one that is sure to come', async () => {
+  const { path, journal, told, start } = job(log);
+  writeFileSync(path, drawn.map((ms, at) => line(at + 1, ms)).join(''));
+  const first = await start({ trigger: async () => () => new Promise(() => {}) });
+  await first.round(0, never);
+  await vi.waitFor(async () =>
+    expect((await journal.read())?.triggers.map(({ status }) => status)).toEqual(['asking']),
+  );
+  const { after, isSure } = waiting();
+  const second = await start({ trigger: async () => async () => expect.unreachable(), after });
+  const stop = new AbortController();
+  stop.abort();
+  await second.run(stop.signal);
+  expect(told.filter((own) => /asked|unknown/.test(own))).toEqual(['unknown 1']);
+  expect(isSure).toEqual([false]);
 });
 
 test('the files of ranks in a folder, some of which come later', async () => {

@@ -81,7 +81,7 @@ test('where there is no room nobody is asked', async () => {
     ...{ kind: 'alarm', number: 1, step: 1, fromStep: 1, durationNs: 1, score: 1, inARow: 1, timeNs: 1 },
     ...{ slowestRank: undefined, outcome: 'triggered' },
   };
-  const asked = profileTrigger(way, 'en').ask(alarm, '', new AbortController().signal, 'd');
+  const asked = profileTrigger(way, 'en').prepare(alarm, '', 'd');
   await expect(asked).rejects.toThrow(/^The profile may come to 75 TB, and .* left: a full disk ends the training job/);
   expect(daemon.requests).toEqual([]);
   daemon.close();
