@@ -4,7 +4,7 @@ import { filled, type SentenceParams } from './sentence';
 export const reasonSentences = {
   unknown: 'the reason is not known',
   // What the system says.
-  'not-there': 'it does not exist any more',
+  'not-there': 'it does not exist',
   'path-through-file': 'part of its path is not a folder',
   'is-folder': 'it is a folder',
   'not-allowed': 'permission denied',

@@ -257,7 +257,7 @@ export class Painter {
     const counts = this.paintRows(frame, input, ticks, fixedEnd, height);
     if (frame.fixedHeight > 0) this.paintRows(frame, input, ticks, rulerHeight, fixedEnd);
 
-    drawRuler(frame, ticks);
+    drawRuler(frame, ticks, input.selectedRange);
     if (input.findingMarks.length > 0) drawRulerMarks(frame, input.findingMarks, frame.theme.timeline.finding);
     if (input.selectedRange !== undefined) drawRange(frame, input.selectedRange, input.selectedLanes === undefined);
     this.markBoxes = input.userMarks.length > 0 ? drawMarksInRuler(frame, input.userMarks, this.rulerFit) : [];

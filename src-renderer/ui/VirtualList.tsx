@@ -76,6 +76,11 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
       tabIndex={0}
       onKeyDown={onKeyDown}
       onFocus={(event) => {
+        // An option that was clicked has the focus until it is filtered out, and the next key would be nobody's.
+        if (event.target.role === 'option') {
+          box.current?.focus({ preventScroll: true });
+          return;
+        }
         if (currentIndex < 0 && items.length > 0 && event.currentTarget.matches(':focus-visible')) onCurrentChange(0);
       }}
     >

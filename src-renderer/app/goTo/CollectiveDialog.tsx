@@ -91,11 +91,13 @@ function Choice({ groups, job, onClose }: ChoiceProps) {
       >
         {groups.map((own) => (
           <option key={own.key} value={own.key}>
-            {t('goTo.collective.groupOf', {
-              name: own.name,
-              ranks: own.ranks.join(', '),
-              n: formatCount(own.ranks.length),
-            })}
+            {own.ranks.length === 0
+              ? own.name
+              : t('goTo.collective.groupOf', {
+                  name: own.name,
+                  ranks: own.ranks.join(', '),
+                  n: formatCount(own.ranks.length),
+                })}
           </option>
         ))}
       </select>

@@ -318,6 +318,7 @@ export const en = {
     noneText: 'Type part of a name into the search field above, or filters such as {{examples}}.',
     emptyTitle: 'Nothing found for “{{text}}”',
     emptyText: 'Ranks that have not been read yet are searched once they are.',
+    emptyAdvice: 'The switches beside the field (case, whole words, regular expression, args) change what is found.',
     nothing: 'No slice matches',
     found_one: '{{n}} slice',
     found_other: '{{n}} slices',

@@ -301,6 +301,7 @@ export const zh: Strings = {
     noneText: '在上方的查找框中输入名称的一部分，或 {{examples}} 等筛选条件。',
     emptyTitle: '没有找到“{{text}}”',
     emptyText: '尚未读取的 rank 将在读取后查找。',
+    emptyAdvice: '可用搜索框旁的开关（区分大小写、全字匹配、正则表达式、参数）调整查找方式。',
     nothing: '没有匹配的切片',
     found_other: '{{n}} 个切片',
     position: '第 {{position}} 个，共 {{n}} 个',

@@ -3,7 +3,7 @@ import type { ReasonId } from '../../../src-contract/reasons';
 /** Why something failed, in Simplified Chinese: the `reason` of a notice's sentence; placeholders are its `params`. */
 export const zhReasons: Readonly<Record<ReasonId, string>> = {
   unknown: '原因不明',
-  'not-there': '它已不存在',
+  'not-there': '它不存在',
   'path-through-file': '路径中有一部分不是文件夹',
   'is-folder': '它是文件夹',
   'not-allowed': '没有权限',

@@ -61,9 +61,9 @@ export const strings = {
     },
     failure: {
       'not-named':
-        'DuckDB is not a part of Tracelane: install it with npm install --prefix DIR @duckdb/node-api (70 MB), then write {"duckdb": "DIR"} into {{settings}}, or set TRACELANE_DUCKDB=DIR and start Tracelane again.',
+        'DuckDB is not a part of Tracelane: install it with npm install --prefix DIR @duckdb/node-api (70\u00a0MB), then write {"duckdb": "DIR"} into {{settings}}, or set TRACELANE_DUCKDB=DIR and start Tracelane again.',
       'not-there':
-        'There is no DuckDB in {{folder}}: npm install --prefix DIR @duckdb/node-api installs it (70 MB); {{settings}} or TRACELANE_DUCKDB names DIR.',
+        'There is no DuckDB in {{folder}}: npm install --prefix DIR @duckdb/node-api installs it (70\u00a0MB); {{settings}} or TRACELANE_DUCKDB names DIR.',
       'not-loaded': 'DuckDB in {{folder}} can’t be loaded: {{reason}}',
       'damaged-settings': '{{settings}} has to be {"duckdb": "DIR"}.',
       packaged: 'The packaged desktop program runs no queries; tracelane serve and tracelane query do.',

@@ -61,9 +61,9 @@ export const strings: SqlTexts = {
     },
     failure: {
       'not-named':
-        'Tracelane 不自带 DuckDB：用 npm install --prefix DIR @duckdb/node-api 安装（70 MB），再把 {"duckdb": "DIR"} 写入 {{settings}}，或设置 TRACELANE_DUCKDB=DIR 后重新启动 Tracelane。',
+        'Tracelane 不自带 DuckDB：用 npm install --prefix DIR @duckdb/node-api 安装（70\u00a0MB），再把 {"duckdb": "DIR"} 写入 {{settings}}，或设置 TRACELANE_DUCKDB=DIR 后重新启动 Tracelane。',
       'not-there':
-        '{{folder}} 中没有 DuckDB：用 npm install --prefix DIR @duckdb/node-api 安装（70 MB），并在 {{settings}} 或 TRACELANE_DUCKDB 中指定 DIR。',
+        '{{folder}} 中没有 DuckDB：用 npm install --prefix DIR @duckdb/node-api 安装（70\u00a0MB），并在 {{settings}} 或 TRACELANE_DUCKDB 中指定 DIR。',
       'not-loaded': '无法加载 {{folder}} 中的 DuckDB：{{reason}}',
       'damaged-settings': '{{settings}} 的内容须为 {"duckdb": "DIR"}。',
       packaged: '打包的桌面程序不支持查询，请使用 tracelane serve 或 tracelane query。',

@@ -145,7 +145,7 @@ export class PlotPainter {
       const place = { startNs: startNs[outlined.slice]!, endNs: endNs[outlined.slice]!, spot };
       drawOutline(frame, place, frame.theme.timeline.selection, 2);
     }
-    drawRuler(frame, ticks);
+    drawRuler(frame, ticks, range);
     if (range !== undefined) drawRange(frame, range);
     if (pointerNs !== undefined) {
       drawPointerTime(frame, (pointerNs - frame.view.startNs) / frame.nsPerPx, pointerNs);

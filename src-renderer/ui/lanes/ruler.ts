@@ -47,9 +47,11 @@ export function drawGrid(frame: LaneFrame, ticks: RulerTicks): void {
   }
 }
 
-export function drawRuler(frame: LaneFrame, ticks: RulerTicks): void {
+/** @param range what is marked: its length stands in place of the labels below it */
+export function drawRuler(frame: LaneFrame, ticks: RulerTicks, range?: TimeRange): void {
   const { context, width, rulerHeight, theme } = frame;
   const { rulerText, rulerTick, background } = theme.timeline;
+  const taken = range && rangeText(frame, range);
   context.fillStyle = background;
   context.fillRect(0, 0, width, rulerHeight);
   context.fillStyle = rulerTick;
@@ -69,10 +71,13 @@ export function drawRuler(frame: LaneFrame, ticks: RulerTicks): void {
     context.fillStyle = rulerTick;
     context.fillRect(x, rulerHeight - 14, hairline(frame), 14);
     const text = timesOf(frame).text(ns, ticks.stepNs);
-    // Half of a number reads as another: at the right edge it is there as a whole or not at all.
-    if (x > width - stepPx && x + 4 + context.measureText(text).width > width) continue;
+    // Half of a number reads as another: it is there as a whole or not at all.
+    const [left, isLast] = [x + 4, x > width - stepPx];
+    const isNear = taken !== undefined && left < taken.right && left + stepPx > taken.left;
+    const right = isLast || isNear ? left + context.measureText(text).width : left;
+    if (left < 0 || (isLast && right > width) || (isNear && right > taken.left)) continue;
     context.fillStyle = rulerText;
-    context.fillText(text, x + 4, rulerHeight - 11);
+    context.fillText(text, left, rulerHeight - 11);
   }
 }
 
@@ -121,18 +126,33 @@ export function drawRange(frame: LaneFrame, range: TimeRange, isShaded = true): 
   context.fillRect(left, 0, hairline(frame), height);
   context.fillRect(right, 0, hairline(frame), height);
   context.fillRect(left, rulerHeight - 2, right - left, 2);
-  const text = formatDuration(range.endNs - range.startNs);
-  context.font = `600 11px ${theme.fontFamily}`;
-  const textWidth = context.measureText(text).width;
-  const visibleLeft = Math.max(0, left);
-  const visibleRight = Math.min(width, right);
-  if (visibleRight - visibleLeft < textWidth + 16) return;
-  const middle = (visibleLeft + visibleRight) / 2;
+  const length = rangeText(frame, range);
+  if (length === undefined) return;
+  context.font = rangeFont(frame);
   context.fillStyle = theme.timeline.background;
-  context.fillRect(middle - textWidth / 2 - 5, 5, textWidth + 10, rulerHeight - 12);
+  context.fillRect(length.left, 5, length.right - length.left, rulerHeight - 12);
   context.fillStyle = theme.timeline.rangeEdge;
   context.textAlign = 'center';
-  context.fillText(text, middle, rulerHeight - 11);
+  context.fillText(length.text, (length.left + length.right) / 2, rulerHeight - 11);
+}
+
+function rangeFont({ theme }: LaneFrame): string {
+  return `600 11px ${theme.fontFamily}`;
+}
+
+/** How long the range is, and where that stands: in the middle of what is in sight of it, if there is room. */
+function rangeText(frame: LaneFrame, range: TimeRange) {
+  const { context, width } = frame;
+  const text = formatDuration(range.endNs - range.startNs);
+  const font = context.font;
+  context.font = rangeFont(frame);
+  const textWidth = context.measureText(text).width;
+  context.font = font;
+  const left = Math.max(0, xOf(frame, range.startNs));
+  const right = Math.min(width, xOf(frame, range.endNs));
+  if (right - left < textWidth + 16) return undefined;
+  const middle = (left + right) / 2;
+  return { text, left: middle - textWidth / 2 - 5, right: middle + textWidth / 2 + 5 };
 }
 
 export function drawZoomBox(frame: LaneFrame, fromX: number, toX: number): void {

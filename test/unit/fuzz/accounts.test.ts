@@ -64,7 +64,7 @@ test.each([
   ['The number Infinity cannot be converted to a BigInt', true],
   ['The dump undefined is not open', true],
   ['An entry of the event list is not an object.', false],
-  ['The file can’t be read: it does not exist any more.', false],
+  ['The file can’t be read: it does not exist.', false],
 ])('%s', (sentence, isForeign) => {
   expect(foreignWords(sentence) !== undefined).toBe(isForeign);
 });

@@ -77,6 +77,9 @@ export function FolderDialog({ how }: { readonly how: FolderUse }) {
     () => folderRows(listing?.entries ?? [], survey?.jobs ?? [], { filter, showsAll }),
     [listing, survey, filter, showsAll],
   );
+  const currentAt = rows.findIndex(({ key }) => key === currentKey);
+  // Where the filter leaves out the current one, Enter is for the first that it leaves.
+  const currentIndex = currentAt < 0 && filter !== '' && rows.length > 0 ? 0 : currentAt;
   const close = () => controller.showDialog(undefined);
   const visit = (path: string) => {
     hasTyped.current = false;
@@ -214,7 +217,7 @@ export function FolderDialog({ how }: { readonly how: FolderUse }) {
                 path={listing.path}
                 rows={rows}
                 badges={badges}
-                currentIndex={rows.findIndex(({ key }) => key === currentKey)}
+                currentIndex={currentIndex}
                 onCurrentChange={(index) => setCurrentKey(rows[index]?.key)}
                 chosen={new Set(chosen.keys())}
                 onToggle={toggle}

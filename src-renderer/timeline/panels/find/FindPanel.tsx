@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Lock, LockOpen, Search, SearchX, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SearchCount } from '../../../../src-contract';
+import type { RankState, SearchCount } from '../../../../src-contract';
 import { useCommandRegistry } from '../../../base/commands';
 import { formatCount } from '../../../base/format';
 import { FailedAnswer } from '../../../session/FailedAnswer';
@@ -42,6 +42,9 @@ function Instead({ state, children }: StateProps & { readonly children: ReactNod
     </>
   );
 }
+
+/** Their slices may come yet. */
+const LATER: ReadonlySet<RankState['status']> = new Set(['unread', 'waiting', 'indexing']);
 
 interface StateProps {
   readonly state: SearchState;
@@ -93,10 +96,17 @@ function FindContent({ state }: StateProps): ReactNode {
   if (count.total === 0 && !state.isReadingArgs && !isCounting)
     return (
       <Instead state={state}>
-        <EmptyState size="panel" icon={SearchX} title={t('find.emptyTitle', { text })} text={t('find.emptyText')} />
+        <NothingFound text={text} />
       </Instead>
     );
   return <FoundTable search={found.search} version={found.version} toolbar={<FindBar state={state} />} />;
+}
+
+function NothingFound({ text }: { readonly text: string }) {
+  const { t } = useTranslation();
+  const isRead = useSessionState(({ dump }) => dump.ranks.every(({ status }) => !LATER.has(status)));
+  const advice = t(isRead ? 'find.emptyAdvice' : 'find.emptyText');
+  return <EmptyState size="panel" icon={SearchX} title={t('find.emptyTitle', { text })} text={advice} />;
 }
 
 function FindBar({ state }: StateProps) {

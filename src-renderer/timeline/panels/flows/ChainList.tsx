@@ -9,6 +9,7 @@ import { useShell } from '../../../session/shell';
 import { useAnswer } from '../../../session/useAnswer';
 import { useSession, useSessionState } from '../../../session/useSession';
 import { EmptyState } from '../../../ui/EmptyState';
+import { MiddleCut } from '../../../ui/MiddleCut';
 import { VirtualList } from '../../../ui/VirtualList';
 import { ColourSwatch } from '../ColourSwatch';
 
@@ -73,7 +74,7 @@ function ChainRow({ item, units }: ChainRowProps) {
       <span className="chain-role">{t(`chain.role.${role}`)}</span>
       <ColourSwatch colour={slice.colour} />
       <span className="result-name" title={slice.name}>
-        {slice.name}
+        <MiddleCut text={slice.name} />
       </span>
       <span className="result-place" title={place}>
         {place}

@@ -14,8 +14,7 @@ interface FunctionTableProps {
 
 const mostSelfFirst = [{ column: 'selfNs', isDescending: true }] as const;
 const totals = { totalNs: 'none', selfShare: 'none' } as const;
-/** Beside a picture there is not much room. */
-const columns = ['selfNs', 'selfShare', 'name', 'totalNs', 'count'];
+const columns = ['name', 'selfNs', 'selfShare', 'totalNs', 'count'];
 
 /** All stacks together, by what ran. */
 export function FunctionTable({ tree, onName }: FunctionTableProps) {

@@ -65,7 +65,7 @@ test('daemons with certificates: those that fit, and each that does not, in word
 test('our own files are looked at before anybody is asked: absent, none, expired, another key, encrypted', () => {
   const refuses = (own: Partial<TlsFiles>, message: string | RegExp) =>
     expect(() => readTls({ ...client, ...own }, 'en')).toThrow(message);
-  refuses({ ca: join(folder, 'none.crt') }, /none\.crt can’t be read: it does not exist any more\.$/);
+  refuses({ ca: join(folder, 'none.crt') }, /none\.crt can’t be read: it does not exist\.$/);
   refuses({ certificate: client.key }, `${client.key} is no certificate in PEM form.`);
   refuses({ key: client.certificate }, 'is no private key in PEM form.');
   refuses({ key: serverOf('x').key }, 'does not belong to the certificate');
