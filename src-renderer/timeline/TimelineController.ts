@@ -4,19 +4,16 @@
  */
 import type { Theme } from '../base/theme/theme';
 import type { TimeScale } from '../base/timeScale';
-import { movedNsOf } from '../session/alignment';
 import { isArrangedOtherwise } from '../session/laneArrangement';
 import { type SearchState, searchOf } from '../session/search/search';
 import type { DumpSession } from '../session/session';
 import type { SessionState } from '../session/sessionState';
 import { type Times, timesOf } from '../session/times';
-import type { PointerSpot } from '../ui/lanes/gestures';
-import { ArrowsHint } from './arrowsHint';
 import { buildRowModel } from './buildRows';
 import { commandTarget } from './commandTarget';
 import { TimelineControls } from './controls';
 import { type ShownSearch, TimelineData } from './dataSource';
-import { flowColours } from './flowColours';
+import { type Shown, TimelineDrawing } from './drawing';
 import { FrameMeter, type TimelineProbe } from './frameMeter';
 import { HeldMotion } from './heldMotion';
 import { TimelineInput } from './input';
@@ -26,20 +23,9 @@ import type { MarkTarget } from './marks/markCommands';
 import { ShownMarks } from './marks/shownMarks';
 import { metrics } from './metrics';
 import { Navigation } from './navigation';
-import { NeededRanks, unreadRanks } from './neededRanks';
-import { type ArrowCounts, Painter, type PaintInput } from './painter';
 import { Pointing } from './pointing';
 import { probeOf } from './probe';
-import {
-  eachRow,
-  emptyRowModel,
-  type RowModel,
-  type RowSpan,
-  type RowWindow,
-  rowIndexAt,
-  rowWindow,
-  type TimelineRow,
-} from './rows';
+import { eachRow, emptyRowModel, type RowModel, rowIndexAt, rowWindow, type TimelineRow } from './rows';
 import type { Translate } from './rowText';
 import { RulerFindings } from './rulerFindings';
 import type { ViewPicture } from './saving/viewPicture';
@@ -90,15 +76,13 @@ export class TimelineController {
   private readonly elements: TimelineElements;
   private readonly window: Window;
   private readonly surface: Surface;
-  private readonly painter: Painter;
+  private readonly drawing: TimelineDrawing;
   private readonly data: TimelineData;
   private readonly input: TimelineInput;
   private readonly controls: TimelineControls;
   private readonly scrollbar: Scrollbar;
-  private readonly needed: NeededRanks;
   private readonly pointing: Pointing;
   private readonly selection: SliceSelection;
-  private readonly arrowsHint: ArrowsHint;
   private readonly zoom: ZoomWatch;
   private readonly motion: HeldMotion;
   private readonly resizeObserver: ResizeObserver;
@@ -112,14 +96,6 @@ export class TimelineController {
   /** How instants are written. */
   private scale: TimeScale;
   private search: ShownSearch | undefined;
-  /** The rows that were on screen in the last frame, of which model. */
-  private seen: RowSpan & { readonly model: RowModel } = { first: 0, end: 0, model: emptyRowModel };
-  private shownCounts: ArrowCounts | undefined;
-  /** Where the pointer was in the last frame, if that looked for what is under it. */
-  private lastPointer: PointerSpot | undefined;
-  private flowColours: ReadonlyMap<string, string>;
-  private flowPalette: readonly string[];
-  private nearVerticalNs = 0;
   private frameRequest = 0;
   private isDisposed = false;
 
@@ -129,12 +105,10 @@ export class TimelineController {
     this.elements = elements;
     this.window = elements.area.ownerDocument.defaultView ?? window;
     this.translate = options.translate;
-    this.flowPalette = options.theme.timeline.flowColours;
     const invalidate = (): void => this.changed();
     // One place shows what went wrong: the window's own handler of unexpected rejections.
     const onError = (error: unknown): void => void Promise.reject(error);
     this.surface = new Surface(elements.area, options.wantedBackend, invalidate);
-    this.painter = new Painter(this.surface, options.theme);
     this.navigation = new Navigation(
       session,
       () => this.surface,
@@ -143,10 +117,6 @@ export class TimelineController {
     );
     this.titles = new ShownTitles(elements, this.navigation);
     this.data = new TimelineData(session.engine, session.dumpId, invalidate, onError);
-    this.needed = new NeededRanks(this.window, (ranks) => {
-      session.engine.readTimelines(session.dumpId, { kind: 'next', ranks }).catch(onError);
-    });
-    this.arrowsHint = new ArrowsHint(elements.hint);
     this.zoom = new ZoomWatch(this.window, invalidate);
     this.scrollbar = new Scrollbar(elements.scrollTrack, elements.side, (top) => this.navigation.scrollTo(top));
     this.findings = new RulerFindings(session, invalidate);
@@ -180,9 +150,17 @@ export class TimelineController {
     const parts = { session, area, surface, navigation, data, findings, userMarks, pointing, selection, target };
     this.controls = new TimelineControls({ ...parts, onChange: invalidate });
     this.input = new TimelineInput(area, this.window, this.controls);
+    this.drawing = new TimelineDrawing({
+      ...{ window: this.window, hint: elements.hint, side: elements.side, theme: options.theme },
+      ...{ surface, navigation, data, findings, userMarks, pointing, selection },
+      ...{ titles: this.titles, input: this.input, scrollbar: this.scrollbar, zoom: this.zoom },
+      readNext: (ranks) => {
+        session.engine.readTimelines(session.dumpId, { kind: 'next', ranks }).catch(onError);
+      },
+      onSettled: () => this.focusDrawing(),
+    });
     const state = session.store.getState();
     this.model = buildRowModel(state.dump.ranks, state, this.navigation.fixedSpace);
-    this.flowColours = flowColours(state.dump, this.flowPalette);
     this.times = timesOf(session);
     this.scale = this.times.scale();
     const stopTimes = this.times.store.subscribe(() => {
@@ -218,21 +196,19 @@ export class TimelineController {
   }
 
   setTheme(theme: Theme): void {
-    this.painter.setTheme(theme);
-    this.flowPalette = theme.timeline.flowColours;
-    this.flowColours = flowColours(this.session.store.getState().dump, this.flowPalette);
+    this.drawing.setTheme(theme);
     this.changed();
   }
 
   /** See `PaintInput.nearVerticalNs`. */
   setNearVertical(ns: number): void {
-    this.nearVerticalNs = ns;
+    this.drawing.setNearVertical(ns);
     this.changed();
   }
 
   setTranslate(translate: Translate): void {
     this.translate = translate;
-    this.shownCounts = undefined;
+    this.drawing.translated();
     this.changed();
   }
 
@@ -246,7 +222,7 @@ export class TimelineController {
     this.selection.dispose();
     this.scrollbar.dispose();
     this.data.dispose();
-    this.needed.dispose();
+    this.drawing.dispose();
     this.surface.dispose();
     if (this.meter !== undefined) {
       this.meter.dispose();
@@ -272,9 +248,7 @@ export class TimelineController {
     ) {
       this.layOutRows(next);
     }
-    if (next.dump === before.dump) return;
-    this.flowColours = flowColours(next.dump, this.flowPalette);
-    this.scale = this.times.scale();
+    if (next.dump !== before.dump) this.scale = this.times.scale();
   }
 
   private layOutRows(state: SessionState): void {
@@ -290,7 +264,8 @@ export class TimelineController {
     if (isMoving) this.changed();
     const state = this.session.store.getState();
     this.followScrollTarget(state);
-    if (this.surface.width > 0 && this.surface.height > metrics.rulerHeight) this.draw(state, isMoving);
+    if (this.surface.width > 0 && this.surface.height > metrics.rulerHeight)
+      this.drawing.draw(this.shown(state), isMoving);
     this.meter?.end(this.window.performance.now());
   }
 
@@ -308,115 +283,13 @@ export class TimelineController {
     this.session.actions.clearScrollTarget();
   }
 
-  /** @param isMoving by held keys: what passes under the pointer is not looked for, and the next frame follows. */
-  private draw(state: SessionState, isMoving: boolean): void {
-    const { model, navigation, surface, data } = this;
-    const { scrollTop, pageHeight } = navigation;
-    const visible = rowWindow(model, scrollTop, scrollTop + pageHeight);
-    const around = this.titles.rowsAround(model, 1);
-    data.need(
-      {
-        view: state.view,
-        width: surface.deviceWidth,
-        pixelRatio: surface.pixelRatio,
-        model,
-        visible,
-        around,
-        ranks: state.dump.ranks,
-        clock: state.dump.clock?.revision ?? 0,
-        zoom: this.zoom.motionOf(state.view),
-      },
-      [...state.shownFlows],
-      this.search,
-    );
-    if (this.selection.awaited !== undefined && this.selection.settle(model)) this.focusDrawing();
-    this.see(visible);
-    const { pointer } = this.input;
-    const hit = isMoving ? undefined : this.pointing.hitAt(pointer);
-    const counts = this.painter.paint({
-      ...this.painted(state, visible, around),
-      hit,
-      pointer: pointer === undefined ? undefined : { ...pointer, ns: navigation.nsAt(pointer.x) },
-      gesture: this.input.gesture,
-    });
-    this.userMarks.boxes = this.painter.markBoxes;
-    this.titles.move(scrollTop, model.fixedHeight);
-    this.scrollbar.update(scrollTop, pageHeight, model.totalHeight);
-    this.titles.show(model, visible.first);
-    if (!isMoving && (pointer ?? this.lastPointer)) this.pointing.showNote(hit, pointer, this.translate);
-    if (isMoving && this.lastPointer) this.pointing.hide();
-    this.lastPointer = isMoving ? undefined : pointer;
-    if (counts !== this.shownCounts) this.arrowsHint.show(counts, this.translate);
-    this.shownCounts = counts;
+  private shown(state: SessionState): Shown {
+    return { state, model: this.model, times: this.scale, search: this.search, translate: this.translate };
   }
 
-  /** Other rows on screen, or in another state: other timelines may be wanted. */
-  private see({ first, end }: RowSpan): void {
-    const { model, seen } = this;
-    if (model === seen.model && first === seen.first && end === seen.end) return;
-    this.seen = { model, first, end };
-    this.needed.show(unreadRanks(model, this.seen));
-  }
-
-  /** What is painted, but for what follows the pointer. */
-  private painted(state: SessionState, visible: RowWindow, around: RowWindow): PaintInput {
-    const { data, model } = this;
-    return {
-      view: state.view,
-      scrollTop: this.navigation.scrollTop,
-      model,
-      visible,
-      around,
-      data: data.window,
-      found: data.found,
-      flows: data.flows,
-      flowColours: this.flowColours,
-      nearVerticalNs: this.nearVerticalNs,
-      selectedSlice: state.selectedSlice,
-      selectedDetails: state.selectedDetails,
-      chosen: state.chosenSlices,
-      match: state.match,
-      selectedRange: state.selectedRange,
-      selectedLanes: state.selectedLanes,
-      times: this.scale,
-      marks: state.marks,
-      userMarks: this.userMarks.list,
-      findingMarks: this.findings.marks,
-      hit: undefined,
-      pointer: undefined,
-      gesture: { kind: 'idle' },
-    };
-  }
-
-  /** What is on screen, to be saved; undefined before there is anything. */
+  /** See `TimelineDrawing.picture`. */
   picture(): ViewPicture | undefined {
-    const { surface, navigation, model } = this;
-    if (surface.deviceWidth === 0 || surface.deviceHeight === 0) return undefined;
-    const state = this.session.store.getState();
-    const { scrollTop, pageHeight } = navigation;
-    const visible = rowWindow(model, scrollTop, scrollTop + pageHeight);
-    const { width, height, rulerHeight, deviceWidth, deviceHeight, pixelRatio } = surface;
-    return {
-      painted: this.painter.picture(this.painted(state, visible, this.titles.rowsAround(model, 1))),
-      titles: {
-        model,
-        visible,
-        scrollTop,
-        width: this.elements.side.offsetWidth,
-        height,
-        rulerHeight,
-        theme: this.painter.shownTheme,
-        translate: this.translate,
-        movedNs: (rank) => movedNsOf(state.dump, rank),
-        groupNames: state.groupNames,
-        caption: state.dump.title,
-      },
-      width,
-      height,
-      deviceWidth,
-      deviceHeight,
-      pixelRatio,
-    };
+    return this.drawing.picture(this.shown(this.session.store.getState()));
   }
 
   /** Folds or unfolds a row. */
