@@ -80,7 +80,7 @@ export function DataTable(props: DataTableProps) {
             table={props}
             model={model}
             rowHeight={props.rowHeight ?? ROW_HEIGHT}
-            hasTotals={!isCompact && props.totals !== 'none' && model.state.matchingRows > 0}
+            hasTotals={!isCompact && model.state.matchingRows > 0 && model.columns.some(model.hasTotal)}
             spot={spot}
             onSpot={setSpot}
             onCopy={copy}

@@ -29,6 +29,8 @@ export interface DataTableModel {
   readonly wordsOf: (column: TableColumn) => ColumnWords;
   /** What the last line says of the column. */
   readonly totalOf: (column: TableColumn) => TotalKind | undefined;
+  /** The last line has something to say of it. */
+  readonly hasTotal: (column: TableColumn) => boolean;
   readonly sort: readonly SortKey[];
   /** The user's own, without those of the view. */
   readonly userFilters: readonly ColumnFilter[];
@@ -117,17 +119,20 @@ export function useDataTable(props: DataTableProps): DataTableModel {
     [data, wordsOf, measure, props.renderCell, props.sentences, props.room, changeChoice, choice.widths],
   );
 
+  const totalOf = ({ key, unit, label }: TableColumn): TotalKind | undefined => {
+    const given = props.totals === 'none' ? 'none' : props.totals?.[key];
+    const own = given ?? (props.isHeaderOnly && !isSummable(label ?? key) ? 'none' : undefined);
+    return own === 'none' ? undefined : (own ?? totalKind(unit));
+  };
+
   return {
     data,
     state,
     columns,
     placed,
     wordsOf,
-    totalOf: ({ key, unit, label }) => {
-      const given = props.totals === 'none' ? 'none' : props.totals?.[key];
-      const own = given ?? (props.isHeaderOnly && !isSummable(label ?? key) ? 'none' : undefined);
-      return own === 'none' ? undefined : (own ?? totalKind(unit));
-    },
+    totalOf,
+    hasTotal: (column) => column.kind === 'number' && totalOf(column) !== undefined,
     sort,
     userFilters,
     filters,
