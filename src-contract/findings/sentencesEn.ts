@@ -48,6 +48,7 @@ export const sentencesEn = {
   'trust.several-jobs':
     'The recordings are of several jobs: they tell of different numbers of ranks ({sizes}). Ranks are not compared. Open one job at a time.',
   'trust.ranks': '{count} of {total} ranks of the job were not profiled: {ranks:ranks}.',
+  'trust.ranks.least': 'At least {count|rank of the job was|ranks of the job were} not profiled: {ranks:ranks}.',
   'trust.timeline': 'No timeline: {ranks:ranks}. Rules that look at what the host did leave out ranks without one.',
   'trust.files': 'Files that other ranks have are missing ({files:list}): {ranks:ranks}.',
   'trust.clock': 'The clocks of the ranks were aligned by {count|collective|collectives}, to ±{error:time}.',

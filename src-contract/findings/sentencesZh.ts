@@ -43,6 +43,7 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'trust.several-jobs':
     '这些采集结果来自多个作业：所记录的总 Rank 数各不相同（{sizes}）。不同 Rank 之间不作比较，请一次只打开一个作业。',
   'trust.ranks': '作业共 {total} 个 Rank，其中 {count} 个未采集：{ranks:ranks}。',
+  'trust.ranks.least': '作业中至少还有 {count} 个 Rank 未采集：{ranks:ranks}。',
   'trust.timeline': '{ranks:ranks} 没有时间线；查看主机行为的规则不包含没有时间线的 Rank。',
   'trust.files': '{ranks:ranks} 缺少其他 Rank 具有的文件（{files:list}）。',
   'trust.clock': '各 Rank 的时钟已通过 {count} 次集合通信对齐，误差 ±{error:time}。',

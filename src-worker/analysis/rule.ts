@@ -211,6 +211,13 @@ export function isMatched({ clock }: Pick<JobRecord, 'clock'>): boolean {
   return ranks.every(({ errorNs }) => errorNs <= threshold('clock.match'));
 }
 
+/** Their numbers, or labels where another rank of the job has one of these numbers. */
+export function namesOfRanks(job: JobRecord, ranks: readonly RankRecord[]): number[] | readonly string[] {
+  const counts = new Map<number, number>();
+  for (const { rank } of job.ranks) counts.set(rank, (counts.get(rank) ?? 0) + 1);
+  return ranks.some(({ rank }) => (counts.get(rank) ?? 0) > 1) ? labelsOf(job, ranks) : numbersOfRanks(ranks);
+}
+
 export function numbersOfRanks(ranks: readonly RankRecord[]): number[] {
   return [...new Set(ranks.map(({ rank }) => rank))];
 }

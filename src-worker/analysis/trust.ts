@@ -5,7 +5,7 @@ import { inDump, sentence } from '../../src-contract/findings/sentence';
 import { maxOf } from '../base/aggregates';
 import type { JobRecord } from './record/jobRecord';
 import { type RankRecord, SUM_TOLERANCE } from './record/rankRecord';
-import { isMatched, numbersOfRanks } from './rule';
+import { isMatched, namesOfRanks } from './rule';
 
 export function trustNotes(job: JobRecord): readonly TrustNote[] {
   return (job.jobs ?? [job]).flatMap(ofOneJob);
@@ -23,19 +23,26 @@ function severalJobs({ worldSizes }: JobRecord): TrustNote[] {
   return worldSizes.length < 2 ? [] : [warning('trust.several-jobs', { sizes: worldSizes.join(', ') })];
 }
 
-/** Of the communication groups, and of whom the ranks waited for. */
+/** A size beyond that is no size of a job, whatever a file says. */
+const LARGEST_JOB = 1_000_000;
+
+/** Of the job’s recorded size, of the communication groups, and of whom the ranks waited for: a rank need not have waited for all. */
 function missingRanks(job: JobRecord): TrustNote[] {
   // Groups of several jobs number other ranks.
   if (job.worldSizes.length > 1) return [];
-  const profiled = new Set(job.ranks.map(({ rank }) => rank));
-  const known = new Set<number>();
-  for (const { ranks } of job.groups.values()) for (const rank of ranks) known.add(rank);
+  const [size = 0] = job.worldSizes;
+  const told = new Set(Array.from({ length: size <= LARGEST_JOB ? size : 0 }, (_, rank) => rank));
+  for (const { ranks } of job.groups.values()) for (const rank of ranks) told.add(rank);
+  const seen = new Set<number>();
   for (const { split } of job.ranks)
-    for (const { rank, isGlobal } of split.exposed?.byPeer ?? []) if (isGlobal) known.add(rank);
+    for (const { rank, isGlobal } of split.exposed?.byPeer ?? []) if (isGlobal) seen.add(rank);
+  const profiled = new Set(job.ranks.map(({ rank }) => rank));
+  const known = new Set([...told, ...seen, ...profiled]);
   const missing = [...known].filter((rank) => !profiled.has(rank)).sort((a, b) => a - b);
   if (missing.length === 0) return [];
-  const total = new Set([...known, ...profiled]).size;
-  return [warning('trust.ranks', { ranks: missing, count: missing.length, total })];
+  const isWhole = [...known].every((rank) => told.has(rank));
+  const values = { ranks: missing, count: missing.length, total: known.size };
+  return [warning(isWhole ? 'trust.ranks' : 'trust.ranks.least', values)];
 }
 
 function missingFiles(job: JobRecord): TrustNote[] {
@@ -43,7 +50,10 @@ function missingFiles(job: JobRecord): TrustNote[] {
   const others = job.missing.filter((own) => own !== timeline);
   const numbers = (indexes: readonly number[]) => {
     const own = new Set(indexes);
-    return numbersOfRanks(job.ranks.filter(({ index }) => index !== undefined && own.has(index)));
+    return namesOfRanks(
+      job,
+      job.ranks.filter(({ index }) => index !== undefined && own.has(index)),
+    );
   };
   return [
     ...(timeline ? [warning('trust.timeline', { ranks: numbers(timeline.ranks) })] : []),
@@ -79,8 +89,8 @@ function sums(job: JobRecord): TrustNote[] {
     return Math.abs(owned - split.freeNs) > SUM_TOLERANCE * split.freeNs;
   });
   return [
-    ...(odd.length > 0 ? [warning('trust.sums', { ranks: odd.map(({ rank }) => rank) })] : []),
-    ...(unequal.length > 0 ? [warning('trust.free', { ranks: unequal.map(({ rank }) => rank) })] : []),
+    ...(odd.length > 0 ? [warning('trust.sums', { ranks: namesOfRanks(job, odd) })] : []),
+    ...(unequal.length > 0 ? [warning('trust.free', { ranks: namesOfRanks(job, unequal) })] : []),
   ];
 }
 
@@ -88,13 +98,13 @@ function sums(job: JobRecord): TrustNote[] {
 const SHORT_STEP = 0.1;
 
 /** As where a trace was sampled or cut: what is left of the device says little of where a step's time goes. */
-function shortSteps({ ranks }: JobRecord): TrustNote[] {
+function shortSteps(job: JobRecord): TrustNote[] {
   const deviceNs = ({ split, stepCount }: RankRecord) => (split.stageNs + split.bubbleNs) / stepCount;
   const lateNs = ({ split, stepCount }: RankRecord) => split.preparingNs / stepCount;
-  const short = ranks.filter((rank) => deviceNs(rank) < SHORT_STEP * lateNs(rank));
+  const short = job.ranks.filter((rank) => deviceNs(rank) < SHORT_STEP * lateNs(rank));
   if (short.length === 0) return [];
   const worst = short.reduce((least, own) => (deviceNs(own) < deviceNs(least) ? own : least));
-  const values = { ranks: numbersOfRanks(short), device: deviceNs(worst), late: lateNs(worst) };
+  const values = { ranks: namesOfRanks(job, short), device: deviceNs(worst), late: lateNs(worst) };
   return [warning('trust.short-step', values)];
 }
 

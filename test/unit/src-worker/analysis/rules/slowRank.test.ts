@@ -57,3 +57,34 @@ test('that recordings are of several jobs is said before all else, and no rank i
   expect(ids({ worldSizes: [128, 300] })).not.toContain('trust.ranks');
   expect(ids({ worldSizes: [4] })).toContain('trust.ranks');
 });
+
+test('how many ranks a job has is said where something tells it: who was waited for are some of them', () => {
+  const peer = (rank: number) => ({ rank, isGlobal: true, waitingNs: 1 });
+  const exposed = { byPeer: [peer(2), peer(3), peer(4)] } as never;
+  const of = (parts: Parameters<typeof drawnJob>[1]) => {
+    const job = drawnJob([{ computing: 10 }, { computing: 10 }], parts);
+    const [first, ...rest] = job.ranks;
+    return trustNotes({ ...job, ranks: [{ ...first, split: { ...first.split, exposed } }, ...rest] })
+      .map((own) => own.sentence)
+      .filter(({ id }) => id.startsWith('trust.ranks'));
+  };
+  // As a MindSpore dump has it, in whose ring a rank waits for some of the others.
+  expect(of({})).toMatchObject([{ id: 'trust.ranks.least', values: { ranks: [2, 3, 4], count: 3 } }]);
+  expect(of({ groups: new Map([['g', { ranks: [0, 1, 2] }]]) as never })).toMatchObject([{ id: 'trust.ranks.least' }]);
+  const all = { ranks: [2, 3, 4, 5, 6, 7], count: 6, total: 8 };
+  expect(of({ worldSizes: [8] })).toMatchObject([{ id: 'trust.ranks', values: all }]);
+  expect(of({ groups: new Map([['g', { ranks: [0, 1, 2, 3, 4] }]]) as never })).toMatchObject([
+    { id: 'trust.ranks', values: { ranks: [2, 3, 4], count: 3, total: 5 } },
+  ]);
+  expect(of({ worldSizes: [1e12] })).toMatchObject([{ id: 'trust.ranks.least' }]);
+});
+
+test('of dumps that share their ranks’ numbers it is said whose files are missing', () => {
+  const two = drawnJob([
+    { record: { index: 0 as never } },
+    { record: { rank: 0, label: 'Rank 0 (b)', index: 1 as never } },
+  ]);
+  const missing = [{ table: 'timeline', file: 'timeline', ranks: [1] }] as never;
+  const [note] = trustNotes({ ...two, missing }).filter(({ sentence }) => sentence.id === 'trust.timeline');
+  expect(note.sentence.values.ranks).toEqual(['Rank 0 (b)']);
+});
