@@ -15,33 +15,39 @@ const LARGE_BYTES = 256 << 10;
 const { program, givesWay = false } = workerData as ThreadStart & { readonly program: CompiledProgram };
 if (givesWay) takeRoomBack();
 const { path, source, cachedData, partCode } = program;
-const requireSmall = createRequire(path);
-const require = Object.assign((id: string): unknown => requireLarge(id) ?? requireSmall(id), requireSmall);
+const { cache } = createRequire(path);
 // What is loaded later imports from the program, and must not load it once more.
-run(path, new Script(source, { filename: path, cachedData }), require);
+run(path, new Script(source, { filename: path, cachedData }));
 
-function run(filename: string, script: Script, requireOfIt: NodeJS.Require): unknown {
+function run(filename: string, script: Script): unknown {
   const module = new Module(filename) as NodeJS.Module;
-  requireSmall.cache[filename] = module;
+  cache[filename] = module;
   const body = script.runInThisContext() as ModuleFunction;
-  body(module.exports, requireOfIt, module, filename, dirname(filename));
+  const requireSmall = createRequire(filename);
+  const folder = dirname(filename);
+  const require = Object.assign((id: string): unknown => requireLarge(folder, id) ?? requireSmall(id), requireSmall);
+  body(module.exports, require, module, filename, folder);
   module.loaded = true;
   return module.exports;
 }
 
-/** A large part of the program, from what another thread has compiled; undefined for anything else, and what is loaded already. */
-function requireLarge(id: string): unknown {
+/**
+ * A large part of the program, which one of these may import from another, from what another thread has compiled; undefined for
+ * anything else, and what is loaded already.
+ */
+function requireLarge(folder: string, id: string): unknown {
   if (!id.startsWith('./')) return undefined;
-  const filename = join(dirname(path), id);
+  const filename = join(folder, id);
+  if (cache[filename]) return undefined;
   const size = statSync(filename, { throwIfNoEntry: false })?.size ?? 0;
-  if (size < LARGE_BYTES || requireSmall.cache[filename]) return undefined;
+  if (size < LARGE_BYTES) return undefined;
   const name = basename(filename);
   const known = codeOfPart(partCode, name);
   const script = new Script(inFunction(readFileSync(filename, 'utf8')), {
     filename,
     ...(known && { cachedData: known }),
   });
-  const exported = run(filename, script, createRequire(filename));
+  const exported = run(filename, script);
   if (!known) keepPartCode(partCode, name, script.createCachedData());
   return exported;
 }

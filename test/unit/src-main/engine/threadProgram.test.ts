@@ -59,29 +59,37 @@ test('V8 takes what it compiled for all', async () => {
   expect(await firstWord(program.newWorker(PLAIN_START, {}))).toBe(false);
 });
 
-test('a large part that is loaded later is compiled by the first thread to do so, and the others have its code', async () => {
+test('large parts that are loaded later, and by one another, are compiled by the first thread to do so, and the others have their code', async () => {
   const program = drawnProgram(`const { parentPort, workerData } = require('node:worker_threads');
     const { Script } = require('node:vm');
-    const { shared } = workerData.program.partCode;
-    const header = new Int32Array(shared, 0, 3);
-    const wasThere = header[0] === 2;
+    const { slots } = workerData.program.partCode;
+    const headers = slots.map((shared) => new Int32Array(shared, 0, 4));
+    const there = headers.filter((header) => header[1] === 1).length;
     const part = require('./chunks/part.cjs');
-    const cachedData = new Uint8Array(shared, 512, header[2]);
-    const script = new Script(part.source, { filename: part.path, cachedData });
-    parentPort.postMessage([wasThere, part.word, part === require('./chunks/part.cjs'), script.cachedDataRejected]);`);
+    const isRejected = (own) => {
+      const slot = slots.findIndex((shared, at) => Buffer.from(shared, 16, headers[at][2]).toString() === own.name);
+      const cachedData = new Uint8Array(slots[slot], 512, headers[slot][3]);
+      return new Script(own.source, { filename: own.path, cachedData }).cachedDataRejected;
+    };
+    const isSame = part === require('./chunks/part.cjs');
+    parentPort.postMessage([there, part.word, isSame, isRejected(part), isRejected(part.other)]);`);
   const folder = join(program.url.pathname, '..', 'chunks');
   mkdirSync(folder);
-  // Itself requires the program, and tells what it was compiled from.
+  // Each tells what it was compiled from; one itself requires the program, and the other one.
+  const told = `exports.path = __filename;
+    exports.name = require('node:path').basename(__filename);
+    exports.source = '(function (exports, require, module, __filename, __dirname) { ' + require('node:fs').readFileSync(__filename, 'utf8') + '\\n})';
+    // ${'.'.repeat(300_000)}`;
+  writeFileSync(join(folder, 'other.cjs'), told);
   writeFileSync(
     join(folder, 'part.cjs'),
     `const program = require('../worker.cjs');
     exports.word = 'part of ' + typeof program;
-    exports.path = __filename;
-    exports.source = '(function (exports, require, module, __filename, __dirname) { ' + require('node:fs').readFileSync(__filename, 'utf8') + '\\n})';
-    // ${'.'.repeat(300_000)}`,
+    exports.other = require('./other.cjs');
+    ${told}`,
   );
-  expect(await firstWord(program.newWorker(PLAIN_START, {}))).toEqual([false, 'part of object', true, false]);
-  expect(await firstWord(program.newWorker(PLAIN_START, {}))).toEqual([true, 'part of object', true, false]);
+  expect(await firstWord(program.newWorker(PLAIN_START, {}))).toEqual([0, 'part of object', true, false, false]);
+  expect(await firstWord(program.newWorker(PLAIN_START, {}))).toEqual([2, 'part of object', true, false, false]);
 });
 
 test('a build is told from another by what it is', () => {
