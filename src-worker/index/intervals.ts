@@ -22,7 +22,14 @@ export function union(startNs: ArrayLike<number>, endNs: ArrayLike<number>): Int
     starts[found] = startNs[i];
     ends[found++] = endNs[i];
   }
-  return { startNs: starts.slice(0, found), endNs: ends.slice(0, found) };
+  return trimmed(starts, ends, found);
+}
+
+/** A large part that was not needed is given back; a small one is not worth the copy. */
+function trimmed(starts: Float64Array, ends: Float64Array, count: number): Intervals {
+  return starts.length > 1.25 * count
+    ? { startNs: starts.slice(0, count), endNs: ends.slice(0, count) }
+    : { startNs: starts.subarray(0, count), endNs: ends.subarray(0, count) };
 }
 
 /** By value, stable; undefined for what ascends already, as lanes do. */
@@ -44,31 +51,34 @@ export function unionOf(spans: readonly { readonly startNs: number; readonly end
 
 /** What is in both. */
 export function intersection(a: Intervals, b: Intervals): Intervals {
-  const starts: number[] = [];
-  const ends: number[] = [];
+  // Each piece ends with one of `a` or one of `b`: never more than there are of both. The same of `difference`.
+  const most = a.startNs.length + b.startNs.length;
+  const [starts, ends] = [new Float64Array(most), new Float64Array(most)];
+  let found = 0;
   let j = 0;
   for (let i = 0; i < a.startNs.length; i++) {
     const [from, to] = [a.startNs[i], a.endNs[i]];
     while (j < b.startNs.length && b.endNs[j] <= from) j++;
-    const first = ends.length;
+    const first = found;
     for (let k = j; k < b.startNs.length && b.startNs[k] < to; k++) {
       const start = Math.max(from, b.startNs[k]);
       const end = Math.min(to, b.endNs[k]);
       // What touches in `b` is one piece of `a`.
-      if (ends.length > first && start <= ends[ends.length - 1]) ends[ends.length - 1] = end;
+      if (found > first && start <= ends[found - 1]) ends[found - 1] = end;
       else if (start < end) {
-        starts.push(start);
-        ends.push(end);
+        starts[found] = start;
+        ends[found++] = end;
       }
     }
   }
-  return { startNs: new Float64Array(starts), endNs: new Float64Array(ends) };
+  return trimmed(starts, ends, found);
 }
 
 /** What of `a` is not in `b`. */
 export function difference(a: Intervals, b: Intervals): Intervals {
-  const starts: number[] = [];
-  const ends: number[] = [];
+  const most = a.startNs.length + b.startNs.length;
+  const [starts, ends] = [new Float64Array(most), new Float64Array(most)];
+  let found = 0;
   let j = 0;
   for (let i = 0; i < a.startNs.length; i++) {
     let start = a.startNs[i];
@@ -76,17 +86,17 @@ export function difference(a: Intervals, b: Intervals): Intervals {
     while (j < b.startNs.length && b.endNs[j] <= start) j++;
     for (let k = j; k < b.startNs.length && b.startNs[k] < end; k++) {
       if (b.startNs[k] > start) {
-        starts.push(start);
-        ends.push(b.startNs[k]);
+        starts[found] = start;
+        ends[found++] = b.startNs[k];
       }
       start = Math.max(start, b.endNs[k]);
     }
     if (start < end) {
-      starts.push(start);
-      ends.push(end);
+      starts[found] = start;
+      ends[found++] = end;
     }
   }
-  return { startNs: new Float64Array(starts), endNs: new Float64Array(ends) };
+  return trimmed(starts, ends, found);
 }
 
 /** Sum of the lengths. */

@@ -123,17 +123,33 @@ export class SliceIds {
     return at < 0 ? undefined : (valueHigh[at] ?? 0) * TWO_32 + valueLow[at];
   }
 
-  /** The same of each of these slices; NaN of one that has none. */
-  numbers(kind: SliceIdKind, slices: readonly number[]): Float64Array {
-    const { ids } = this;
-    const { valueLow, valueHigh } = ids;
+  /**
+   * Two ids of each of these slices, as `number` has them, into columns from `at` on; NaN of one that has none. What a slice has is gone through
+   * once for both.
+   */
+  putPairs(
+    [first, second]: readonly [SliceIdKind, SliceIdKind],
+    slices: Uint32Array,
+    [firstNumbers, secondNumbers]: readonly [Float64Array, Float64Array],
+    at: number,
+  ): void {
+    const { refs, kind, valueLow, valueHigh } = this.ids;
+    const [firstId, secondId]: readonly number[] = [SLICE_IDS[first], SLICE_IDS[second]];
     const isHigh = valueHigh.length > 0;
-    const found = new Float64Array(slices.length);
     for (let i = 0; i < slices.length; i++) {
-      const at = placeOf(ids, SLICE_IDS[kind], slices[i]);
-      found[i] = at < 0 ? Number.NaN : (isHigh ? valueHigh[at] * TWO_32 : 0) + valueLow[at];
+      const ref = refs.length === 0 ? 0 : refs[slices[i]];
+      let [own, other] = [Number.NaN, Number.NaN];
+      for (let place = ref - 1, isMore = ref !== 0; isMore; place++) {
+        const id = kind[place] & ~SAME_SLICE_FOLLOWS;
+        isMore = (kind[place] & SAME_SLICE_FOLLOWS) !== 0;
+        if (id !== firstId && id !== secondId) continue;
+        const value = (isHigh ? valueHigh[place] * TWO_32 : 0) + valueLow[place];
+        if (id === firstId) own = value;
+        else other = value;
+      }
+      firstNumbers[at + i] = own;
+      secondNumbers[at + i] = other;
     }
-    return found;
   }
 
   /** Slices with this id, ascending. */

@@ -42,3 +42,32 @@ export function slicesNamed(
   }
   return found;
 }
+
+/**
+ * Of the slices from `first` to `end` (not included) those whose name was found to be `wanted`. For many of them: counted
+ * first, so that they take no more room than they need.
+ */
+export function slicesOfCode(
+  { name }: Pick<IndexSlices, 'name'>,
+  first: number,
+  end: number,
+  names: NameCodes,
+  wanted: number,
+): Uint32Array {
+  const found = new Uint32Array(countOfCode(name, first, end, names, wanted));
+  const { codes } = names;
+  let at = 0;
+  for (let slice = first; slice < end; slice++) if (codes[name[slice]] === wanted) found[at++] = slice;
+  return found;
+}
+
+/** Afterwards all codes of these slices are known. */
+function countOfCode(name: IndexSlices['name'], first: number, end: number, names: NameCodes, wanted: number): number {
+  const { codes } = names;
+  let count = 0;
+  for (let slice = first; slice < end; slice++) {
+    const code = codes[name[slice]];
+    if ((code === 0 ? names.find(name[slice]) : code) === wanted) count++;
+  }
+  return count;
+}

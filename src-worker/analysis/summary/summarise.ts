@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { endNsOf } from '../../index/indexSlices';
 import { recognisedChip } from '../../model/chips/chips';
 import { clockPairOf } from '../../model/clock/clockPairs';
-import { firstWaits, seenByRank } from '../../model/collectives/arrivals';
+import { seenByRank } from '../../model/collectives/arrivals';
 import { type Collective, collectiveKey, type LinkTraffic } from '../../model/collectives/collective';
 import { collectiveSlices, collectivesOf, collectivesOfRank, linkTraffic } from '../../model/collectives/collectives';
 import { rankGroups } from '../../model/collectives/rankFiles';
@@ -107,7 +107,7 @@ async function seenOf(
   const own = await seenByRank(dump, rank);
   if (!own) return undefined;
   const seen = own.seen.map(({ collective, waits }): SeenOnce & { readonly longestNs: number } => {
-    const first = firstWaits(waits).map(({ target, endNs }) => ({ target, endNs }));
+    const first = waits.map(({ target, endNs }) => ({ target, endNs }));
     const longestNs = first.reduce((most, { endNs }) => Math.max(most, endNs - collective.startNs), 0);
     return { collective, source: waits[0].source, waits: first, longestNs };
   });

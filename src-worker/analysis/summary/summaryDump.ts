@@ -76,14 +76,14 @@ function giveRank(dump: DumpContext, rank: TableRank, { about, seen, ...own }: R
   giveRecordedSteps(dump, rank, own.hostSteps);
   giveStretches(dump, rank, own.stretches);
   if (!seen) return;
-  const { index: observer } = rank;
   giveSeen(dump, rank, {
     computed: seen.computed,
     seen: seen.seen.map(({ collective, source, waits }) => ({
       observer: rank,
       generation: 0,
       collective,
-      waits: waits.map((wait) => ({ ...wait, source, slice: 0, startNs: collective.startNs, lanes: observer })),
+      waits: waits.map((wait) => ({ ...wait, source, slice: 0, startNs: collective.startNs })),
+      all: undefined,
     })),
   });
 }

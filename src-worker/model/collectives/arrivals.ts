@@ -7,7 +7,7 @@ import type { TableRank } from '../tableRanks';
 import { threshold } from '../thresholds';
 import type { Collective, Collectives } from './collective';
 import { collectiveSlicesIn, collectivesOf } from './collectives';
-import { type NotifyWait, planeTasksIn } from './planeTasks';
+import { isForPeer, type NotifyWait, planeTasksIn, type WaitRange, waitAt } from './planeTasks';
 import { rankNumber } from './rankFiles';
 
 /**
@@ -46,7 +46,7 @@ export function arrivalsIn(
   { observer, generation, collective: { op, group, step, startNs }, waits }: SeenCollective,
   groups: GroupPlaces,
 ): Arrival[] {
-  return firstWaits(waits).map((wait): Arrival => {
+  return waits.map((wait): Arrival => {
     const peer = groups.rankAt(group, wait.target);
     return {
       observer: rankNumber(observer),
@@ -68,8 +68,10 @@ export interface SeenCollective {
   /** Of the observer's index that the waits are in. */
   readonly generation: number;
   readonly collective: PlacedCollective;
-  /** For other ranks; at least one. */
+  /** The first one for each other rank, by start; at least one. */
   readonly waits: readonly NotifyWait[];
+  /** All of them, those for the rank itself included; undefined where the timeline is not here. */
+  readonly all: WaitRange | undefined;
 }
 
 /** What the timelines of all ranks tell. */
@@ -167,10 +169,10 @@ async function seenBy(dump: DumpContext, observer: TableRank, view: RankView): P
   const { collectiveOf } = await collectiveSlicesIn(dump, observer, view);
   const seen: SeenCollective[] = [];
   for (const { slice, name, startNs, waits: all } of collectives) {
-    const waits = all.filter(({ source, target }) => !Number.isNaN(target) && target !== source);
+    const waits = firstWaits(all);
     if (waits.length === 0) continue;
     const { group = '', step = '' } = collectiveOf.get(slice) ?? {};
-    seen.push({ observer, generation: view.generation, collective: { op: name, group, step, startNs }, waits });
+    seen.push({ observer, generation: view.generation, collective: { op: name, group, step, startNs }, waits, all });
   }
   return seen;
 }
@@ -200,16 +202,19 @@ export class GroupPlaces {
   }
 }
 
-/** The first wait for each peer: of few, so that looking through those before is the fastest. */
-export function firstWaits(waits: readonly NotifyWait[]): readonly NotifyWait[] {
-  const first: NotifyWait[] = [];
-  const targets = waits.length > MANY_WAITS ? new Set<number>() : undefined;
-  for (const wait of waits) {
-    if (targets ? targets.has(wait.target) : first.some(({ target }) => target === wait.target)) continue;
-    targets?.add(wait.target);
-    first.push(wait);
+/** The first wait for each peer: mostly of few, so that looking through those before is the fastest. */
+function firstWaits({ of, first, end }: WaitRange): readonly NotifyWait[] {
+  const found: NotifyWait[] = [];
+  const targets = end - first > MANY_WAITS ? new Set<number>() : undefined;
+  for (let at = first; at < end; at++) {
+    const row = of.order[at];
+    if (!isForPeer(of, row)) continue;
+    const target = of.target[row];
+    if (targets ? targets.has(target) : found.some((wait) => wait.target === target)) continue;
+    targets?.add(target);
+    found.push(waitAt(of, row));
   }
-  return first;
+  return found;
 }
 
 const MANY_WAITS = 64;

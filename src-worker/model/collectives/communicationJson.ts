@@ -26,7 +26,10 @@ export function withExactStarts(text: string): string {
     parts.push(text.slice(copied, end - digits.length), '"', digits, '"');
     copied = end;
   }
-  return parts.length === 0 ? text : parts.join('') + text.slice(copied);
+  if (parts.length === 0) return text;
+  // All at once: what is put together of two is copied once more when it is parsed.
+  parts.push(text.slice(copied));
+  return parts.join('');
 }
 
 const START_KEY = '"Start Timestamp(us)"';

@@ -1,8 +1,9 @@
 import { endNsOf } from '../../index/indexSlices';
 import { orderByKey } from '../../index/sortLane';
 import { overlapLaneName } from '../../names/overlapLanes';
-import { lanesOf, sliceRange } from '../../query/laneSlices';
-import { NameCodes, slicesNamed } from '../../query/namedSlices';
+import { lanesOf, type PlacedSlices, sliceRange } from '../../query/laneSlices';
+import { spansOfLanes } from '../../query/laneSpans';
+import { NameCodes, slicesOfCode } from '../../query/namedSlices';
 import type { PartView } from '../../query/partView';
 import type { RankView } from '../../query/rankView';
 import type { DumpContext } from '../dumpContext';
@@ -16,20 +17,48 @@ export interface CollectiveWaits {
   readonly name: string;
   readonly startNs: number;
   readonly endNs: number;
-  /** By start. */
-  readonly waits: readonly NotifyWait[];
+  readonly waits: WaitRange;
 }
 
-/** A wait for the notify of a peer. */
+/** Waits for the notifies of peers, by start: those of a collective among all of its group's planes, 10^5 of which have no object each. */
+export interface WaitRange {
+  readonly of: WaitColumns;
+  /** Places in `order`; `end` is not included. */
+  readonly first: number;
+  readonly end: number;
+}
+
+export interface WaitColumns extends Spans {
+  /** Rows by start. */
+  readonly order: Uint32Array;
+  readonly slice: Uint32Array;
+  /** Place in the group of the rank that waits, and of the one that it waits for; NaN where the file does not tell. */
+  readonly source: Float64Array;
+  readonly target: Float64Array;
+}
+
+/** Of a rank for another one. */
+export function isForPeer({ source, target }: WaitColumns, row: number): boolean {
+  return !Number.isNaN(target[row]) && target[row] !== source[row];
+}
+
+/** One wait for the notify of a peer. */
 export interface NotifyWait {
   readonly slice: number;
   readonly startNs: number;
   readonly endNs: number;
-  /** Place in the group of the rank that waits, and of the one that it waits for; NaN where the file does not tell. */
   readonly source: number;
   readonly target: number;
-  /** Which of the rank's groups of lanes it is in. */
-  readonly lanes: number;
+}
+
+export function waitAt({ slice, startNs, endNs, source, target }: WaitColumns, row: number): NotifyWait {
+  return {
+    slice: slice[row],
+    startNs: startNs[row],
+    endNs: endNs[row],
+    source: source[row],
+    target: target[row],
+  };
 }
 
 /** Tasks of a rank's planes that move data, or wait. */
@@ -64,17 +93,16 @@ export function planeTasks(dump: DumpContext, rank: number): Promise<PlaneTasks 
 function readTasks(view: RankView): PlaneTasks {
   const collectiveSlices: InLanes[] = [];
   const moving: OnLane[] = [];
-  const waitsOf = new Map<number, Waits>();
+  const waitingOf = new Map<number, OnLane[]>();
   const namesOf = planeNames(view);
   // The planes of a group stand below its own lane.
   let lanes = 0;
   let hasPlanes = false;
-  let exposed: OnLane[] | undefined;
+  let exposed: PlacedSlices[] | undefined;
   for (const { position, name, kind } of lanesOf(view)) {
     if (kind === 'overlap' && overlapLaneName(name) === 'Communication(Not Overlapped)') {
-      const { part, first, end } = sliceRange(view, position);
       exposed ??= [];
-      exposed.push({ part, slices: Array.from({ length: end - first }, (_, at) => first + at) });
+      exposed.push(sliceRange(view, position));
     }
     if (kind !== 'communication') continue;
     const [isGroup, isPlane] = [groupOfLane({ kind, name }) !== undefined, planeLane.test(name)];
@@ -88,32 +116,33 @@ function readTasks(view: RankView): PlaneTasks {
       continue;
     }
     const names = namesOf(part);
-    moving.push({ part, slices: slicesNamed(part.index.slices, first, end, names.moves) });
-    const waiting = slicesNamed(part.index.slices, first, end, names.waits);
+    const { slices } = part.index;
+    moving.push({ part, slices: slicesOfCode(slices, first, end, names, MOVES) });
+    const waiting = slicesOfCode(slices, first, end, names, WAITS);
     if (waiting.length === 0) continue;
-    const waits = waitsOf.get(lanes) ?? new Waits(view, lanes);
-    waitsOf.set(lanes, waits);
-    waits.add({ part, slices: waiting });
+    const others = waitingOf.get(lanes) ?? [];
+    waitingOf.set(lanes, others);
+    others.push({ part, slices: waiting });
   }
-  for (const waits of waitsOf.values()) waits.sort();
+  const waitsOf = new Map([...waitingOf].map(([own, waiting]) => [own, new Waits(view, waiting)]));
   const collectives = collectiveSlices.map(({ slice, lanes: own }): CollectiveWaits => {
     const span = spanOf(view, slice);
-    return { slice, name: textOf(view, slice), ...span, waits: waitsOf.get(own)?.within(span) ?? [] };
+    const waits = waitsOf.get(own)?.within(span) ?? NO_WAITS;
+    return { slice, name: textOf(view, slice), ...span, waits };
   });
-  const all = [...waitsOf.values()].flatMap(({ added }) => added);
   return {
     collectives: collectives.sort((a, b) => a.startNs - b.startNs),
     moving: spansOf(view, moving),
-    waits: spansOf(view, all),
+    waits: oneBehindAnother([...waitsOf.values()].map(({ columns }) => columns)),
     hasPlanes,
-    exposed: exposed && spansOf(view, exposed),
+    exposed: exposed && inDumpTimes(spansOfLanes(exposed), view.offsetNs),
   };
 }
 
 /** Some slices of a lane, as numbered in its part. */
 interface OnLane {
   readonly part: PartView;
-  readonly slices: readonly number[];
+  readonly slices: Uint32Array;
 }
 
 function spansOf(view: RankView, lanes: readonly OnLane[]): Spans {
@@ -135,25 +164,43 @@ function putSpans({ startNs, endNs }: Spans, from: number, { part, slices: own }
   }
 }
 
-interface PlaneNames {
-  readonly waits: NameCodes;
-  readonly moves: NameCodes;
+function inDumpTimes({ startNs, endNs }: Spans, offsetNs: number): Spans {
+  for (let i = 0; i < startNs.length; i++) {
+    startNs[i] += offsetNs;
+    endNs[i] += offsetNs;
+  }
+  return { startNs, endNs };
 }
 
-/** See `NameCodes`. */
-const FOUND = 2;
+/** All rows of these; the very same of one alone. */
+function oneBehindAnother(spans: readonly Spans[]): Spans {
+  if (spans.length === 1) return spans[0];
+  const count = spans.reduce((sum, { startNs }) => sum + startNs.length, 0);
+  const all = { startNs: new Float64Array(count), endNs: new Float64Array(count) };
+  let at = 0;
+  for (const { startNs, endNs } of spans) {
+    all.startNs.set(startNs, at);
+    all.endNs.set(endNs, at);
+    at += startNs.length;
+  }
+  return all;
+}
+
+/** What names are: see `NameCodes`. */
+const WAITS = 2;
+const MOVES = 3;
 
 /** What tasks wait and what move data on a plane, of each part's names. */
-function planeNames(view: RankView): (part: PartView) => PlaneNames {
-  const known = new Map<PartView, PlaneNames>();
+function planeNames(view: RankView): (part: PartView) => NameCodes {
+  const known = new Map<PartView, NameCodes>();
   return (part) => {
     let own = known.get(part);
     if (!own) {
-      const codesOf = (isWanted: (text: string) => boolean) =>
-        new NameCodes(part.index.names.ends.length, (name) =>
-          isWanted(view.nameText(part.place.firstName + name)) ? FOUND : NameCodes.none,
-        );
-      own = { waits: codesOf((text) => text === WAITING_TASK), moves: codesOf((text) => movingTask.test(text)) };
+      own = new NameCodes(part.index.names.ends.length, (name) => {
+        const text = view.nameText(part.place.firstName + name);
+        if (text === WAITING_TASK) return WAITS;
+        return movingTask.test(text) ? MOVES : NameCodes.none;
+      });
       known.set(part, own);
     }
     return own;
@@ -168,71 +215,59 @@ interface InLanes {
 /** Tasks begin up to some ns before their collective: the two are rounded by themselves. */
 const ROUNDING_NS = 10;
 
-/** The waits of one group of lanes: of some 10^5 there are objects only where somebody asks for them. */
+const NO_WAITS: WaitRange = {
+  of: {
+    startNs: new Float64Array(0),
+    endNs: new Float64Array(0),
+    order: new Uint32Array(0),
+    slice: new Uint32Array(0),
+    source: new Float64Array(0),
+    target: new Float64Array(0),
+  },
+  first: 0,
+  end: 0,
+};
+
+/** The waits of one group of lanes. */
 class Waits {
-  readonly added: OnLane[] = [];
-  #spans: Spans = { startNs: new Float64Array(0), endNs: new Float64Array(0) };
-  #slice = new Uint32Array(0);
-  #source = new Float64Array(0);
-  #target = new Float64Array(0);
-  #order: Uint32Array = new Uint32Array(0);
+  readonly columns: WaitColumns;
 
-  constructor(
-    readonly view: RankView,
-    readonly lanes: number,
-  ) {}
-
-  /** Of a lane, by start. */
-  add(own: OnLane): void {
-    this.added.push(own);
-  }
-
-  /** By start, stable. Once all are there. The ids that the index has of them tell whose notify they wait for: no event is read again. */
-  sort(): void {
-    this.#spans = spansOf(this.view, this.added);
-    const count = this.#spans.startNs.length;
-    [this.#slice, this.#source, this.#target] = [
-      new Uint32Array(count),
-      new Float64Array(count),
-      new Float64Array(count),
-    ];
+  /** The ids that the index has of them tell whose notify they wait for: no event is read again. */
+  constructor(view: RankView, lanes: readonly OnLane[]) {
+    const spans = spansOf(view, lanes);
+    const count = spans.startNs.length;
+    const [source, target] = [new Float64Array(count), new Float64Array(count)];
+    const slice = new Uint32Array(count);
     let at = 0;
-    for (const { part, slices } of this.added) {
-      this.#slice.set(slices, at);
+    for (const { part, slices } of lanes) {
+      slice.set(slices, at);
       const { firstSlice } = part.place;
-      if (firstSlice !== 0) for (let i = at; i < at + slices.length; i++) this.#slice[i] += firstSlice;
-      this.#source.set(part.ids.numbers('sourceRank', slices), at);
-      this.#target.set(part.ids.numbers('destinationRank', slices), at);
+      if (firstSlice !== 0) for (let i = at; i < at + slices.length; i++) slice[i] += firstSlice;
+      part.ids.putPairs(['sourceRank', 'destinationRank'], slices, [source, target], at);
       at += slices.length;
     }
-    this.#order = orderByKey(this.#spans.startNs, 0, count);
+    this.columns = { ...spans, order: orderByKey(spans.startNs, 0, count), slice, source, target };
   }
 
-  within(span: Span): NotifyWait[] {
-    const { startNs } = this.#spans;
-    const order = this.#order;
+  /** Those that begin in that time. */
+  within({ startNs, endNs }: Span): WaitRange {
+    const first = this.#firstFrom(startNs - ROUNDING_NS);
+    const { order, startNs: starts } = this.columns;
+    let end = first;
+    while (end < order.length && starts[order[end]] <= endNs + ROUNDING_NS) end++;
+    return { of: this.columns, first, end };
+  }
+
+  #firstFrom(ns: number): number {
+    const { order, startNs } = this.columns;
     let from = 0;
     let to = order.length;
     while (from < to) {
       const middle = (from + to) >>> 1;
-      if (startNs[order[middle]] < span.startNs - ROUNDING_NS) from = middle + 1;
+      if (startNs[order[middle]] < ns) from = middle + 1;
       else to = middle;
     }
-    const found: NotifyWait[] = [];
-    for (let at = from; at < order.length && startNs[order[at]] <= span.endNs + ROUNDING_NS; at++)
-      found.push(this.#at(order[at]));
-    return found;
-  }
-
-  #at(row: number): NotifyWait {
-    return {
-      slice: this.#slice[row],
-      startNs: this.#spans.startNs[row],
-      endNs: this.#spans.endNs[row],
-      source: this.#source[row],
-      target: this.#target[row],
-      lanes: this.lanes,
-    };
+    return from;
   }
 }
 

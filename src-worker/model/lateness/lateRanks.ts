@@ -2,13 +2,7 @@ import type { LateRank, LateRanks, SliceRef } from '../../../src-contract';
 import { minOf } from '../../base/aggregates';
 import { toJobNs } from '../../base/clockShift';
 import { groupByTuple } from '../../base/tupleMap';
-import {
-  firstWaits,
-  type GroupPlaces,
-  type SeenCollective,
-  type SeenCollectives,
-  seenCollectives,
-} from '../collectives/arrivals';
+import { type GroupPlaces, type SeenCollective, type SeenCollectives, seenCollectives } from '../collectives/arrivals';
 import { type Collective, type Collectives, collectiveKeys, isShared, wastedNs } from '../collectives/collective';
 import { collectiveSlicesIn, collectivesOf } from '../collectives/collectives';
 import { pairedSends, type SentCall } from '../collectives/pairSends';
@@ -153,7 +147,7 @@ function seenComings(all: readonly SeenCollective[], groups: GroupPlaces): Seen[
   let longest: SeenCollective | undefined;
   let longestNs = Number.NEGATIVE_INFINITY;
   for (const one of all)
-    for (const { endNs } of firstWaits(one.waits)) {
+    for (const { endNs } of one.waits) {
       const afterNs = endNs - one.collective.startNs;
       if (longest && !(afterNs > longestNs)) continue;
       longest = one;
@@ -167,7 +161,7 @@ function seenComings(all: readonly SeenCollective[], groups: GroupPlaces): Seen[
   for (const one of all) {
     if (one.observer.index !== observer.index) continue;
     const { group, startNs } = one.collective;
-    for (const { target, endNs, slice } of firstWaits(one.waits)) {
+    for (const { target, endNs, slice } of one.waits) {
       const peer = groups.rankAt(group, target);
       const evidence = { rank: observer.index, slice: slice as SliceRef['slice'], generation: one.generation };
       const [rank, isGlobal] = [peer ?? target, peer !== undefined];

@@ -8,11 +8,20 @@ export class Executions {
   readonly keys: string[] = [];
   readonly #codes = new Map<string, number>();
   /** With room for more: there may be millions. */
-  #code = new Uint32Array(FIRST_CAPACITY);
-  #startNs = new Float64Array(FIRST_CAPACITY);
-  #endNs = new Float64Array(FIRST_CAPACITY);
-  #slice = new Float64Array(FIRST_CAPACITY);
+  #code: Uint32Array;
+  #startNs: Float64Array;
+  #endNs: Float64Array;
+  #slice: Float64Array;
   #count = 0;
+
+  /** `expectedCount`: columns that are as long at once are not copied while they grow. */
+  constructor(expectedCount = FIRST_CAPACITY) {
+    const capacity = Math.max(FIRST_CAPACITY, expectedCount);
+    this.#code = new Uint32Array(capacity);
+    this.#startNs = new Float64Array(capacity);
+    this.#endNs = new Float64Array(capacity);
+    this.#slice = new Float64Array(capacity);
+  }
 
   get code(): Uint32Array {
     return this.#code.subarray(0, this.#count);

@@ -20,7 +20,7 @@ export async function kernelExecutions(
   view: RankView | undefined,
   toNs: (ns: number) => number,
 ): Promise<Executions> {
-  const found = new Executions();
+  const found = new Executions(table.rowCount);
   const [starts, durations] = [numbersOf(table, 'startNs'), numbersOf(table, 'durationNs')];
   const [kindOf, nameOf] = [textReader(table, 'kind'), textReader(table, 'name')];
   if (!starts || !durations || !nameOf) return found;
@@ -104,10 +104,10 @@ export function memoryOperation(name: string): string {
 }
 
 export function memoryExecutions(view: RankView): Executions {
-  const found = new Executions();
   const tasks = deviceTasks(view);
   const { slices } = view.index;
   const memory = TASK_KINDS.indexOf('memory');
+  const found = new Executions(countOf(tasks.kind, memory));
   const codeOfName = new Map<number, number>();
   for (let at = 0; at < tasks.slice.length; at++) {
     if (tasks.kind[at] !== memory) continue;
@@ -118,4 +118,10 @@ export function memoryExecutions(view: RankView): Executions {
     found.add(code, slices.startNs[slice], endNsOf(slices, slice), slice);
   }
   return found;
+}
+
+function countOf(kinds: Uint8Array, wanted: number): number {
+  let count = 0;
+  for (let at = 0; at < kinds.length; at++) if (kinds[at] === wanted) count++;
+  return count;
 }

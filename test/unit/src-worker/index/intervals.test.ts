@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { difference, type Intervals, intersection, totalNs, unionOf } from '../../../../src-worker/index/intervals';
+import { Random } from '../../../fixtures/random';
 
 /** "##..#": one character a ns, '#' where it is covered; several pictures are put on top of one another. */
 function drawn(...pictures: readonly string[]): Intervals {
@@ -32,5 +33,19 @@ describe('intervals', () => {
     expect(picture(intersection(a, b), 13)).toBe('.##..#..#....');
     expect(picture(intersection(b, a), 13)).toBe('.##..#..#....');
     expect(totalNs(intersection(a, drawn('')))).toBe(0);
+  });
+
+  test('difference and intersection of any pictures: as many pieces as there are of both at most', () => {
+    const random = new Random(7);
+    for (let round = 0; round < 300; round++) {
+      const length = random.integer(1, 24);
+      const [one, other] = [0, 1].map(() =>
+        Array.from({ length }, () => (random.integer(0, 2) === 0 ? '.' : '#')).join(''),
+      );
+      const both = (isCovered: (own: string, other: string) => boolean) =>
+        Array.from(one, (own, at) => (isCovered(own, other[at]) ? '#' : '.')).join('');
+      expect(picture(intersection(drawn(one), drawn(other)), length)).toBe(both((x, y) => x === '#' && y === '#'));
+      expect(picture(difference(drawn(one), drawn(other)), length)).toBe(both((x, y) => x === '#' && y !== '#'));
+    }
   });
 });

@@ -127,6 +127,11 @@ test('numbers of many slices are those of each', () => {
     valueLow: Uint32Array.of(4, 5, 6),
     valueHigh: Uint32Array.of(0, 0, 1),
   });
-  expect([...ids.numbers('sourceRank', [0, 1, 2, 3])]).toEqual([Number.NaN, 4, 2 ** 32 + 6, Number.NaN]);
-  expect([...ids.numbers('destinationRank', [2, 1])]).toEqual([Number.NaN, 5]);
+  const sources = new Float64Array(7);
+  const destinations = new Float64Array(7);
+  const kinds = ['sourceRank', 'destinationRank'] as const;
+  ids.putPairs(kinds, Uint32Array.of(0, 1, 2, 3), [sources, destinations], 0);
+  ids.putPairs(kinds, Uint32Array.of(2, 1), [sources, destinations], 5);
+  expect([...sources]).toEqual([Number.NaN, 4, 2 ** 32 + 6, Number.NaN, 0, 2 ** 32 + 6, 4]);
+  expect([...destinations]).toEqual([Number.NaN, 5, Number.NaN, Number.NaN, 0, Number.NaN, 5]);
 });

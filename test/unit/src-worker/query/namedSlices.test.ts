@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NameCodes, slicesNamed } from '../../../../src-worker/query/namedSlices';
+import { NameCodes, slicesNamed, slicesOfCode } from '../../../../src-worker/query/namedSlices';
 
 const slices = { name: Uint16Array.of(0, 1, 2, 1, 0, 1), startNs: Float64Array.of(0, 10, 20, 30, 40, 50) };
 
@@ -25,4 +25,12 @@ test('only those that begin in time, both borders included; names of others are 
   const { names, asked } = oddNames();
   expect(slicesNamed(slices, 0, 6, names, 30, 50)).toEqual([3, 5]);
   expect(asked).toEqual([1, 0]);
+});
+
+test('slices of one code, each name asked about once, whichever code is looked for first', () => {
+  const { names, asked } = oddNames();
+  expect(slicesOfCode(slices, 1, 6, names, 7)).toEqual(Uint32Array.of(1, 3, 5));
+  expect(slicesOfCode(slices, 2, 5, names, 7)).toEqual(Uint32Array.of(3));
+  expect(slicesOfCode(slices, 0, 6, names, NameCodes.none)).toEqual(Uint32Array.of(0, 2, 4));
+  expect(asked).toEqual([1, 2, 0]);
 });
