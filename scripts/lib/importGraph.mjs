@@ -148,7 +148,7 @@ function withoutComments(text) {
  * @param {readonly Import[]} imports
  * @returns {readonly (readonly string[])[]} each cycle once, its first file repeated at the end
  */
-function findFileCycles(imports) {
+export function findFileCycles(imports) {
   /** @type {Map<string, string[]>} */
   const graph = new Map();
   for (const { from, to } of imports) getOrAdd(graph, from, () => []).push(to);

@@ -1,3 +1,4 @@
+import { chunkCirclesPlugin } from './chunkCircles.mjs';
 import { withoutOptionalModules } from './optionalModules.mjs';
 import { sqliteLibraryPlugin } from './sqliteLibrary.mjs';
 import { wasmPlugin } from './wasm.mjs';
@@ -16,7 +17,7 @@ import { wasmPlugin } from './wasm.mjs';
 export function nodeBuild(outDir, input, { sourcemap = false, worker } = {}) {
   const entries = Object.values(input).map((path) => `/${path}`);
   return {
-    plugins: [sqliteLibraryPlugin(), worker === undefined ? [] : besidePlugin(worker)],
+    plugins: [sqliteLibraryPlugin(), chunkCirclesPlugin(), worker === undefined ? [] : besidePlugin(worker)],
     resolve: { alias: withoutOptionalModules },
     build: {
       ssr: true,
@@ -57,7 +58,7 @@ const workerEntry = 'src-main/engine/threads/workerMain.ts';
  */
 export function threadBuild({ outDir, entry = workerEntry, sourcemap = false, plugins = [] } = {}) {
   return {
-    plugins: [wasmPlugin(), sqliteLibraryPlugin(), asciiPlugin(), plugins],
+    plugins: [wasmPlugin(), sqliteLibraryPlugin(), asciiPlugin(), chunkCirclesPlugin(), plugins],
     resolve: { alias: withoutOptionalModules },
     build: {
       ssr: true,
@@ -121,13 +122,11 @@ function besidePlugin(config) {
   };
 }
 
-/** Shared code of the same users that is smaller than this is put to what is nearest to it. */
-const SMALL_BYTES = 60_000;
-
 /**
- * Left alone, what the same entries and later imports share is a file of its own each, of 200 bytes some of them, and every
- * thread loads a dozen. Entries stay by themselves, and so does what tests add: they do something when they are loaded, and
- * their places tell them where other files are.
+ * What the same entries share is one file. Files of few bytes are not put to others (`entriesAwareMergeThreshold`): that
+ * has made two that import each other, of which one is run before what it needs of the other is there. Entries stay by
+ * themselves, and so does what tests add: they do something when they are loaded, and their places tell them where other files
+ * are.
  *
  * @param {readonly string[]} entries ends of their paths
  * @returns {import('vite').Rolldown.CodeSplittingGroup}
@@ -141,13 +140,14 @@ function sharedCode(entries) {
       return /\/(src-[a-z]+|resources|node_modules)\//.test(path) && !entries.some((entry) => path.endsWith(entry));
     },
     entriesAware: true,
-    entriesAwareMergeThreshold: SMALL_BYTES,
   };
 }
 
 /** What this is made from besides the sources. */
 export const nodeBuildFiles = [
   'nodeBuild.mjs',
+  'chunkCircles.mjs',
+  'importGraph.mjs',
   'optionalModules.mjs',
   'absentModule.cjs',
   'absentFunction.mjs',
