@@ -1,13 +1,14 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { bundledPackagesPlugin } from './scripts/lib/bundledPackages.mjs';
+import { chunkCirclesPlugin } from './scripts/lib/chunkCircles.mjs';
 import { startChunksPlugin } from './scripts/lib/startChunks.mjs';
 
 /** The window: `src-renderer` → `dist/renderer`. */
 export default defineConfig({
   root: 'src-renderer',
   base: './',
-  plugins: [react(), startChunksPlugin(), bundledPackagesPlugin('renderer')],
+  plugins: [react(), startChunksPlugin(), chunkCirclesPlugin(), bundledPackagesPlugin('renderer')],
   worker: { plugins: () => [bundledPackagesPlugin('renderer-threads')] },
   build: {
     outDir: '../dist/renderer',

@@ -11,6 +11,8 @@ import { buildWasm } from './wasm.mjs';
 const stampDir = join(projectDir, 'dist', '.stamps');
 const common = [
   'scripts/lib/bundledPackages.mjs',
+  'scripts/lib/chunkCircles.mjs',
+  'scripts/lib/importGraph.mjs',
   'src-worker',
   'src-contract',
   'src-report',

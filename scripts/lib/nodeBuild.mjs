@@ -146,8 +146,6 @@ function sharedCode(entries) {
 /** What this is made from besides the sources. */
 export const nodeBuildFiles = [
   'nodeBuild.mjs',
-  'chunkCircles.mjs',
-  'importGraph.mjs',
   'optionalModules.mjs',
   'absentModule.cjs',
   'absentFunction.mjs',

@@ -288,6 +288,8 @@ test.describe('an open dump', () => {
   test('a reload comes back to the dump, the view and the slice; so does the link to it', async ({ app }) => {
     const page = await opened(app);
     await find(page, 'aten::convolution_backward');
+    // The names that begin like it are listed first, while one types.
+    await expect(panel(page).getByText('10 rows')).toBeVisible();
     await page.getByRole('gridcell', { name: 'aten::convolution_backward' }).first().dblclick();
     await page.waitForFunction(() => location.hash.includes('slice='));
     await page.getByRole('tab', { name: 'Operator' }).click();

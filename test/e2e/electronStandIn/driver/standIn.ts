@@ -67,11 +67,10 @@ export class StandIn {
     // At "exit" there may still be messages and output of it that have not been read.
     this.ended = new Promise((resolve) => this.child.once('close', resolve));
     void this.ended.then((code) => {
-      for (const { reject } of this.asked.values())
-        reject(new ApplicationEndedError(`The application ended with ${code}:\n${this.text}`));
+      const error = new ApplicationEndedError(`The application ended with ${code}:\n${this.text}`);
+      for (const { reject } of this.asked.values()) reject(error);
       this.asked.clear();
-      // As when a process ends: its windows go with it.
-      this.windows.closeAll();
+      this.windows.end(error);
     });
   }
 

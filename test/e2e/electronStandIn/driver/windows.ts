@@ -30,6 +30,8 @@ export class StandInWindows {
   /** What is done to pages is done in the order in which it was asked for. */
   private queue: Promise<void> = Promise.resolve();
   private waiting: (() => void)[] = [];
+  /** Why no window comes any more. */
+  private ended: Error | undefined;
 
   constructor(private readonly options: WindowsOptions) {}
 
@@ -38,11 +40,12 @@ export class StandInWindows {
     return [...this.open_.values()].map(({ page }) => page);
   }
 
-  /** The page of the nth window that is open, waited for. */
+  /** The page of the nth window that is open, waited for as long as the application runs. */
   async page(at = 0): Promise<Page> {
     for (;;) {
       const page = this.pages()[at];
       if (page !== undefined) return page;
+      if (this.ended !== undefined) throw this.ended;
       await new Promise<void>((resolve) => this.waiting.push(resolve));
     }
   }
@@ -106,8 +109,11 @@ export class StandInWindows {
     });
   }
 
-  closeAll(): void {
+  /** As when a process ends: its windows go with it, and none comes any more. */
+  end(reason: Error): void {
+    this.ended = reason;
     for (const number of this.open_.keys()) this.close(number);
+    for (const resolve of this.waiting.splice(0)) resolve();
   }
 
   toPage(number: number, text: string): void {
