@@ -249,7 +249,7 @@ function stagesOn(input) {
  * @returns {Promise<import('../test/bench/table.mjs').FrameResult[]>}
  */
 async function measureFrames(script, chosen, files) {
-  if (!(await isWindowThere('Frames'))) return [];
+  if (chosen.length === 0 || !(await isWindowThere('Frames'))) return [];
   return chosen.flatMap((input) => {
     const file = files.get(input);
     return file ? [{ input, ...measureInChromium(script, input, file.path) }] : [];
