@@ -28,7 +28,7 @@ export const inputs = {
   '1000-ranks': { ranks: 1000, steps: 1, eventsPerRank: 1000, seed: 3 },
   // A table of a million rows and 47 columns, without a timeline.
   '1M-kernels': { ranks: 1, steps: 20, kernelRows: 1_000_000, seed: 1, withTimeline: false },
-  // What a job tells of its communication: 288 MB of tables, without a timeline.
+  // What a job tells of its communication: some 290 MB of tables, without a timeline.
   '256-ranks-tables': {
     ...{ ranks: 256, steps: 3, seed: 1, withTimeline: false },
     ...{ parallel: { tensor: 8, pipeline: 4, data: 8 }, model: { layersPerStage: 1, microBatches: 8 } },
