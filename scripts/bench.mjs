@@ -16,6 +16,7 @@ import {
   findingsInputsOf,
   frameInputsOf,
   inputsOf,
+  largeFrameInputsOf,
   openingInputsOf,
   rankInputsOf,
   rounds,
@@ -48,6 +49,7 @@ const PAIRS = 6;
 /** What is measured in Chromium: scripts of test/bench. */
 const windows = [
   { name: 'frames', script: 'frames.mjs', inputsOf: frameInputsOf },
+  { name: 'frames', script: 'largeFrames.mjs', inputsOf: largeFrameInputsOf },
   { name: 'window', script: 'opening.mjs', inputsOf: openingInputsOf },
   { name: 'ranks', script: 'ranks.mjs', inputsOf: rankInputsOf },
   { name: 'findings', script: 'findingsFrames.mjs', inputsOf: findingsInputsOf },
@@ -114,10 +116,10 @@ async function benchAgainst(commit, pairs) {
   const inNode = stages
     // What does not depend on the program.
     .filter(({ name }) => name !== 'json-parse' && (only === undefined || only === name))
-    .flatMap(({ name, runsOn }) =>
+    .flatMap(({ name, runsOn, ofProgram }) =>
       inputsOf(isQuick)
         .filter((input) => runsOn(input, isQuick))
-        .map((input) => ({ what: name, isWindow: false, input })),
+        .map((input) => ({ what: name, isWindow: false, ofProgram, input })),
     );
   const inWindow = windows.flatMap(({ name, script, inputsOf: of }) =>
     only === undefined || only === name ? of(isQuick).map((input) => ({ what: script, isWindow: true, input })) : [],
@@ -144,14 +146,20 @@ async function benchAgainst(commit, pairs) {
 
 async function bench() {
   await build();
-  // A job that is watched is written while it is: no input of the others.
-  const chosen = only === 'watch' ? [] : inputsOf(isQuick);
+  const isWanted = (/** @type {string} */ name) => only === undefined || only === name;
+  const chosen = inputsOf(isQuick).filter((input) => stagesOn(input).length > 0);
   /** @type {Map<string, Input>} */
   const files = new Map();
-  for (const name of chosen) files.set(name, await inputFile(name));
+  const inWindows = windows.flatMap((own) => (isWanted(own.name) ? own.inputsOf(isQuick) : []));
+  for (const name of new Set([...chosen, ...inWindows])) files.set(name, await inputFile(name));
+  if (stages.some((stage) => stage.ofProgram && isWanted(stage.name))) await buildIfStale();
   const results = await measureAll(chosen, files);
-  const isWanted = (/** @type {string} */ name) => only === undefined || only === name;
-  const frames = isWanted('frames') ? await measureFrames(frameInputsOf(isQuick), files) : [];
+  const frames = isWanted('frames')
+    ? [
+        ...(await measureFrames('frames.mjs', frameInputsOf(isQuick), files)),
+        ...(await measureFrames('largeFrames.mjs', largeFrameInputsOf(isQuick), files)),
+      ]
+    : [];
   const openings = isWanted('window') ? await measureRounds('opening.mjs', openingInputsOf(isQuick), files) : [];
   const rankLists = isWanted('ranks') ? await measureRounds('ranks.mjs', rankInputsOf(isQuick), files) : [];
   const besideFindings = isWanted('findings')
@@ -200,13 +208,7 @@ async function measureAll(chosen, files) {
     for (const input of chosen) {
       const file = files.get(input);
       if (!file) continue;
-      for (const stage of stages.filter(({ runsOn }) => runsOn(input, isQuick))) {
-        if (
-          only !== undefined &&
-          stage.name !== only &&
-          (stage.name !== 'json-parse' || only === 'frames' || only === 'window' || only === 'ranks')
-        )
-          continue;
+      for (const stage of stagesOn(input)) {
         if (round >= (stage.rounds ?? roundCount)) continue;
         process.stderr.write(`\rround ${round + 1}: ${stage.name} ${input}`.padEnd(60));
         await warm(file.path);
@@ -226,17 +228,31 @@ async function measureAll(chosen, files) {
 }
 
 /**
+ * What is measured of an input: beside a stage JSON.parse, to compare with.
+ *
+ * @param {string} input
+ */
+function stagesOn(input) {
+  const isStage = stages.some(({ name }) => name === only);
+  return stages.filter(
+    ({ name, runsOn }) =>
+      runsOn(input, isQuick) && (only === undefined || only === name || (isStage && name === 'json-parse')),
+  );
+}
+
+/**
  * Panning and zooming in a real Chromium, with the built program.
  *
+ * @param {string} script in test/bench
  * @param {readonly string[]} chosen
  * @param {ReadonlyMap<string, Input>} files
  * @returns {Promise<import('../test/bench/table.mjs').FrameResult[]>}
  */
-async function measureFrames(chosen, files) {
-  if (!(await isWindowThere('Frames'))) return [];
+async function measureFrames(script, chosen, files) {
+  if (chosen.length === 0 || !(await isWindowThere('Frames'))) return [];
   return chosen.flatMap((input) => {
     const file = files.get(input);
-    return file ? [{ input, ...measureInChromium('frames.mjs', input, file.path) }] : [];
+    return file ? [{ input, ...measureInChromium(script, input, file.path) }] : [];
   });
 }
 

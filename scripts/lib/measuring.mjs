@@ -21,11 +21,17 @@ export const measuringConfig = join('test', 'bench', 'vite.config.ts');
  */
 export function measureInChromium(script, input, path, root = projectDir) {
   process.stderr.write(`\r${script} ${input}`.padEnd(60));
-  const { status, stdout } = spawnSync(process.execPath, [join('test', 'bench', script), path], {
-    cwd: root,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  // The program is the other sources', and so is the script; one that they have not is ours.
+  const own = join(root, 'test', 'bench', script);
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [existsSync(own) ? own : join(projectDir, 'test', 'bench', script), path],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   process.stderr.write(`\r${''.padEnd(60)}\r`);
   if (status !== 0) throw new StepError(`${script} could not measure ${input}.`);
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
@@ -86,15 +92,19 @@ export function inputDir() {
 }
 
 /**
- * Reads a trace, or all of a folder, once, so that what is measured does not wait for a disk.
+ * Reads a file once, of a folder the traces or, where there are none, all that there is, so that what is measured does not
+ * wait for a disk.
  *
  * @param {string} path
  */
 export async function warm(path) {
-  const traces = statSync(path).isDirectory()
-    ? readdirSync(path, { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('trace_view.json'))
-        .map((name) => join(path, name))
-    : [path];
-  for (const trace of traces) for await (const _ of createReadStream(trace, { highWaterMark: 8 << 20 }));
+  for (const file of statSync(path).isDirectory() ? filesOf(path) : [path])
+    for await (const _ of createReadStream(file, { highWaterMark: 8 << 20 }));
+}
+
+/** @param {string} folder */
+function filesOf(folder) {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const traces = files.filter(({ name }) => name === 'trace_view.json');
+  return (traces.length > 0 ? traces : files).map(({ parentPath, name }) => join(parentPath, name));
 }

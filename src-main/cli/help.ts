@@ -4,7 +4,7 @@ import { faultSyntax } from '../demo/faults/faultText';
 import { daemonBehaviours, daemonDialects, liveFrameworks } from '../demo/live/liveOptions';
 import { orderSyntax } from '../demo/live/orders';
 import type { CommandName } from './arguments';
-import { tableNames } from './export/exportTable';
+import { tableNames } from './export/usualTables';
 
 const usage: Readonly<Record<CommandName, string>> = {
   open: `tracelane [open] [PATH…] [--demo] [--host electron|browser] [--port N] [--time]

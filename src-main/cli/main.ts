@@ -1,6 +1,7 @@
 import { version } from '../../package.json';
 import { terminalLine } from '../../src-contract/cells/terminalLine';
 import { reasonOfCode, systemCode } from '../../src-contract/wire/systemErrors';
+import { keepCompiledCode } from '../engine/user/compiledCode';
 import { surviveClosedOutput } from '../host/closedOutput';
 import { type Installation, installationOf } from '../host/installation';
 import { reportUnhandledRejections } from '../host/unhandledRejections';
@@ -105,7 +106,10 @@ export async function main(entryUrl: string): Promise<number> {
   surviveClosedOutput();
   reportUnhandledRejections(printError);
   try {
-    return await run(parseCommand(process.argv.slice(2)), installationOf(entryUrl));
+    const command = parseCommand(process.argv.slice(2));
+    // One of thousands leaves nothing of itself.
+    if (command.kind !== 'summarize-task') keepCompiledCode();
+    return await run(command, installationOf(entryUrl));
   } catch (error) {
     printError(sentenceOf(error));
     if (process.env.TRACELANE_DEBUG !== undefined) console.error(error);

@@ -64,11 +64,10 @@ import type {
   ViewportQuery,
 } from '../../src-contract';
 import { collectGarbage } from '../../src-worker/base/collectGarbage';
+import { LatePart } from '../base/latePart';
 import { removeLeftovers } from '../base/temporary';
-import { SqlQuestions } from '../sql/sqlQuestions';
-import { previewLines } from '../watch/jobs/previewLines';
-import { WatchedJobs } from '../watch/jobs/watchedJobs';
-import { metricLogin } from '../watch/metricLogin';
+import type { SqlQuestions } from '../sql/sqlQuestions';
+import type { WatchedJobs } from '../watch/jobs/watchedJobs';
 import { dumpTitle } from './opening/dumpTitle';
 import { DEFAULT_CACHE_LIMIT_BYTES, IndexCache, indexCacheFolder } from './opening/indexCache';
 import { OpenDump, type OpenedPaths } from './opening/openDump';
@@ -127,6 +126,35 @@ export function createEngine(options: EngineOptions): EngineHost {
   return { engine, dispose: () => engine.dispose() };
 }
 
+async function watchedJobs(options: EngineOptions): Promise<WatchedJobs> {
+  const [{ WatchedJobs }, { metricLogin }] = await Promise.all([
+    import('../watch/jobs/watchedJobs'),
+    import('../watch/metricLogin'),
+  ]);
+  return new WatchedJobs({
+    configDir: options.userDirs.configDir,
+    command: options.profileCommand,
+    metricLogin: metricLogin(options.environment ?? {}),
+    program: options.programPath,
+  });
+}
+
+async function sqlQuestions(
+  engine: Engine,
+  { userDirs, workerUrl, environment = {} }: EngineOptions,
+  readableRoots: readonly string[],
+): Promise<SqlQuestions> {
+  const { SqlQuestions } = await import('../sql/sqlQuestions');
+  return new SqlQuestions({
+    engine,
+    processPath: fileURLToPath(new URL('sqlProcess.js', workerUrl)),
+    configDir: userDirs.configDir,
+    cacheDir: userDirs.cacheDir,
+    readableRoots,
+    environment,
+  });
+}
+
 class LocalEngine implements Engine {
   readonly #dumps = new Map<DumpId, OpenDump>();
   readonly #pool: ThreadPool;
@@ -143,8 +171,8 @@ class LocalEngine implements Engine {
   readonly #marks: UserMarks;
   readonly #lanes: UserLanes;
   readonly #surveys: Surveys;
-  readonly #watched: WatchedJobs;
-  readonly #sql: SqlQuestions;
+  readonly #watched: LatePart<WatchedJobs>;
+  readonly #sql: LatePart<SqlQuestions>;
   readonly #collectives: OwnCollectives;
   readonly #readableRoots: readonly string[];
   /** Settings are read; dumps are opened only then. */
@@ -183,20 +211,8 @@ class LocalEngine implements Engine {
     });
     this.#cache = new IndexCache(indexCacheFolder(options.userDirs), { namesVersion: this.#collectives.version });
     this.#surveys = new Surveys(program, start);
-    this.#watched = new WatchedJobs({
-      configDir: options.userDirs.configDir,
-      command: options.profileCommand,
-      metricLogin: metricLogin(options.environment ?? {}),
-      program: options.programPath,
-    });
-    this.#sql = new SqlQuestions({
-      engine: this,
-      processPath: fileURLToPath(new URL('sqlProcess.js', options.workerUrl)),
-      configDir: options.userDirs.configDir,
-      cacheDir: options.userDirs.cacheDir,
-      readableRoots: this.#readableRoots,
-      environment: options.environment ?? {},
-    });
+    this.#watched = new LatePart(() => watchedJobs(options));
+    this.#sql = new LatePart(() => sqlQuestions(this, options, this.#readableRoots));
     this.#questions = new DumpQuestions(program, start, this.#resident, (dump) => this.#dumps.get(dump));
     if (isAhead) this.#questions.start();
     // The folder of indexes is cleared up with each look at its size.
@@ -301,7 +317,7 @@ class LocalEngine implements Engine {
     this.#remembering.delete(dump);
     if (!this.#dumps.delete(dump)) return;
     this.#questions.forget(dump);
-    this.#sql.forget(dump);
+    void this.#sql.ifAsked((sql) => sql.forget(dump));
     this.#collection.ask();
   }
 
@@ -364,23 +380,27 @@ class LocalEngine implements Engine {
   }
 
   async sqlSetup(): Promise<SqlSetup> {
-    return this.#sql.setup();
+    return (await this.#sql.get()).setup();
   }
 
   async sqlTables(dump: DumpId): Promise<readonly SqlTable[]> {
-    return this.#sql.tables((await this.#get(dump)).state());
+    const opened = await this.#get(dump);
+    return (await this.#sql.get()).tables(opened.state());
   }
 
   async sqlColumns(dump: DumpId, table: string): Promise<SqlAnswer<readonly SqlColumn[]>> {
-    return this.#sql.columns((await this.#get(dump)).state(), table);
+    const opened = await this.#get(dump);
+    return (await this.#sql.get()).columns(opened.state(), table);
   }
 
   async sqlRows(dump: DumpId, wish: SqlWish, id?: QuestionId): Promise<SqlAnswer<SqlRows>> {
-    return this.#sql.rows((await this.#get(dump)).state(), wish, id);
+    const opened = await this.#get(dump);
+    return (await this.#sql.get()).rows(opened.state(), wish, id);
   }
 
   async sqlFile(dump: DumpId, wish: SqlWish, format: SqlFileFormat, id?: QuestionId): Promise<SqlAnswer<Uint8Array>> {
-    return this.#sql.file((await this.#get(dump)).state(), wish, format, id);
+    const opened = await this.#get(dump);
+    return (await this.#sql.get()).file(opened.state(), wish, format, id);
   }
 
   async questionProgress(id: QuestionId): Promise<QuestionProgress | undefined> {
@@ -389,7 +409,7 @@ class LocalEngine implements Engine {
 
   async cancelQuestion(id: QuestionId): Promise<void> {
     this.#questions.cancel(id);
-    this.#sql.cancel(id);
+    void this.#sql.ifAsked((sql) => sql.cancel(id));
     this.#surveys.cancel(id);
   }
 
@@ -475,58 +495,59 @@ class LocalEngine implements Engine {
     return this.#cache.clear();
   }
 
-  liveJobs(seenRevision: number): Promise<LiveUpdate> {
-    return this.#watched.update(seenRevision);
+  async liveJobs(seenRevision: number): Promise<LiveUpdate> {
+    return (await this.#watched.get()).update(seenRevision);
   }
 
-  previewLive(source: LiveSource): Promise<LivePreview> {
+  async previewLive(source: LiveSource): Promise<LivePreview> {
+    const { previewLines } = await import('../watch/jobs/previewLines');
     return previewLines(source);
   }
 
-  addLiveJob(wish: LiveJobWish): Promise<LiveJobId> {
-    return this.#watched.add(wish);
+  async addLiveJob(wish: LiveJobWish): Promise<LiveJobId> {
+    return (await this.#watched.get()).add(wish);
   }
 
-  removeLiveJob(job: LiveJobId): Promise<void> {
-    return this.#watched.remove(job);
+  async removeLiveJob(job: LiveJobId): Promise<void> {
+    return (await this.#watched.get()).remove(job);
   }
 
-  changeLiveLimits(job: LiveJobId, limits: Partial<LiveLimits>): Promise<void> {
-    return this.#watched.changeLimits(job, limits);
+  async changeLiveLimits(job: LiveJobId, limits: Partial<LiveLimits>): Promise<void> {
+    return (await this.#watched.get()).changeLimits(job, limits);
   }
 
-  changeLiveWork(job: LiveJobId, work: LiveWork): Promise<void> {
-    return this.#watched.changeWork(job, work);
+  async changeLiveWork(job: LiveJobId, work: LiveWork): Promise<void> {
+    return (await this.#watched.get()).changeWork(job, work);
   }
 
   async liveSeries(query: LiveSeriesQuery): Promise<LiveSeries> {
-    return this.#watched.series(query);
+    return (await this.#watched.get()).series(query);
   }
 
   async liveEvents(job: LiveJobId, after: number): Promise<readonly LiveEvent[]> {
-    return this.#watched.events(job, after);
+    return (await this.#watched.get()).events(job, after);
   }
 
   async whyNoLiveAlarm(job: LiveJobId, fromStep: number, toStep: number): Promise<LiveWhy> {
-    return this.#watched.whyNoAlarm(job, fromStep, toStep);
+    return (await this.#watched.get()).whyNoAlarm(job, fromStep, toStep);
   }
 
   async liveSources(job: LiveJobId): Promise<LiveSources> {
-    return this.#watched.sources(job);
+    return (await this.#watched.get()).sources(job);
   }
 
   async beforeLiveProfile(job: LiveJobId, request: LiveProfileRequest): Promise<LiveBeforeProfile> {
-    return this.#watched.beforeProfile(job, request);
+    return (await this.#watched.get()).beforeProfile(job, request);
   }
 
-  diagnoseLive(what: LiveDiagnosis): Promise<LiveText> {
-    return this.#watched.diagnose(what);
+  async diagnoseLive(what: LiveDiagnosis): Promise<LiveText> {
+    return (await this.#watched.get()).diagnose(what);
   }
 
   async dispose(): Promise<void> {
     clearTimeout(this.#startingThreads);
-    this.#sql.end();
-    await this.#watched.end();
+    await this.#sql.ifAsked((sql) => sql.end());
+    await this.#watched.ifAsked((watched) => watched.end());
     this.#collection.stop();
     for (const dump of this.#dumps.values()) dump.cancel();
     // An index that is being saved is worth the moment it takes.

@@ -59,8 +59,9 @@ export function firstProblem(state: DumpState): string {
   return notice?.message ?? 'the reason is not known.';
 }
 
+/** A whole number, as `toLocaleString('en-US')` has it: what that loads when it is first asked takes 8 ms. */
 export function number(value: number): string {
-  return value.toLocaleString('en-US');
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 export function plural(count: number, noun: string, nouns = `${noun}s`): string {

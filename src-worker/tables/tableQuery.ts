@@ -88,18 +88,39 @@ export function wantedColumns(table: ColumnTable, keys: readonly string[] | unde
 
 export function totalsOf(column: Column, rows: Uint32Array, timeOffsetNs: number): ColumnTotals | undefined {
   if (column.kind === 'text') return undefined;
-  let [sum, min, max, valueCount] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0];
-  for (const row of rows) {
-    const value = column.values[row];
+  const totals = { sum: 0, min: Number.POSITIVE_INFINITY, max: Number.NEGATIVE_INFINITY, valueCount: 0 };
+  for (let row = 0; row < rows.length; row += BLOCK_ROWS)
+    addTotals(totals, column.values, rows, row, Math.min(rows.length, row + BLOCK_ROWS));
+  const { sum, min, max, valueCount } = totals;
+  if (valueCount === 0) return { sum: 0, min: Number.NaN, max: Number.NaN, valueCount };
+  const offset = column.unit === 'time' ? timeOffsetNs : 0;
+  return { sum, min: min + offset, max: max + offset, valueCount };
+}
+
+/** Rows of one call: V8 makes fast code of what is called often, and of one call over a million rows it makes slower code, late. */
+const BLOCK_ROWS = 16_384;
+
+/** Those of the positions `from` to `end` in `rows`, in their order: so the sum is the same whatever the blocks are. */
+function addTotals(
+  totals: { sum: number; min: number; max: number; valueCount: number },
+  values: Float64Array,
+  rows: Uint32Array,
+  from: number,
+  end: number,
+): void {
+  let { sum, min, max, valueCount } = totals;
+  for (let i = from; i < end; i++) {
+    const value = values[rows[i]];
     if (Number.isNaN(value)) continue;
     sum += value;
     if (value < min) min = value;
     if (value > max) max = value;
     valueCount++;
   }
-  if (valueCount === 0) return { sum: 0, min: Number.NaN, max: Number.NaN, valueCount };
-  const offset = column.unit === 'time' ? timeOffsetNs : 0;
-  return { sum, min: min + offset, max: max + offset, valueCount };
+  totals.sum = sum;
+  totals.min = min;
+  totals.max = max;
+  totals.valueCount = valueCount;
 }
 
 /** Distinct values among the chosen rows, most frequent first. Of a number column: its numbers as texts. */

@@ -1,8 +1,11 @@
 import type { Measurement } from './measurement';
 import { measureCancel } from './stages/cancel';
+import { measureCommunication } from './stages/communication';
+import { measureCsv } from './stages/csv';
 import { measureFindings } from './stages/findings';
 import { measureGenerate } from './stages/generate';
 import { measureGzip } from './stages/gzip';
+import { measureInfo } from './stages/info';
 import { measureJsonParse } from './stages/jsonParse';
 import { measureOpen, measureReopen } from './stages/open';
 import { measureOpenDatabase } from './stages/openDatabase';
@@ -25,6 +28,9 @@ const stages: Readonly<Record<string, (...args: string[]) => Promise<Measurement
   cancel: measureCancel,
   queries: measureQueries,
   findings: measureFindings,
+  csv: measureCsv,
+  communication: measureCommunication,
+  info: measureInfo,
   watch: measureWatching,
   'watch-by-threads': watchByThreads,
 };

@@ -2,20 +2,21 @@
  * What a user waits for who opens a dump in a window that is there: from the key that opens it to the first slices on
  * screen, and to all of them. Run by scripts/bench.mjs in a process of its own: `node opening.mjs DUMP`; prints one line of
  * JSON. `updates` is how often more slices were known in between; `startLongestTaskMs` is of the window's start without a
- * dump, `longestTaskMs` of the opening: see frames.mjs.
+ * dump, `longestTaskMs` of the opening: see frames.mjs. `welcomeMs` is of that start: from the address to the first frame of
+ * the welcome page, in a browser that has kept nothing.
  */
 import { dirname } from 'node:path';
-import { chosenDump, longestTaskMs, measureWindow } from './window.mjs';
+import { chosenDump, longestTaskMs, measureWindow, welcomeMs } from './window.mjs';
 
 const [path] = process.argv.slice(2);
 
 await measureWindow(['--root', dirname(path)], async (page) => {
   const button = await chosenDump(page, path);
-  const startLongestTaskMs = await longestTaskMs(page);
+  const start = { welcomeMs: await welcomeMs(page), startLongestTaskMs: await longestTaskMs(page) };
   await page.evaluate(watchOpening);
   await button.press('Enter');
   const times = await page.evaluate(() => window.__opening);
-  return { ...times, startLongestTaskMs, longestTaskMs: await longestTaskMs(page) };
+  return { ...start, ...times, longestTaskMs: await longestTaskMs(page) };
 });
 
 /** In the page: follows the opening that the next press of Enter starts, frame by frame. */

@@ -3,7 +3,7 @@
 /**
  * Options of the demo generator, by the name of the input. The same options give the same bytes; changed ones a new file.
  *
- * @type {Readonly<Record<string, Readonly<Record<string, number | string>>>>}
+ * @type {Readonly<Record<string, Readonly<Record<string, unknown>>>>}
  */
 export const inputs = {
   // A small trace, of which most time is starting.
@@ -26,6 +26,13 @@ export const inputs = {
   '64-ranks': { ranks: 64, steps: 4, eventsPerRank: 83_000, seed: 2 },
   // What is listed before any timeline is read; 1.8 GB in 14,000 files.
   '1000-ranks': { ranks: 1000, steps: 1, eventsPerRank: 1000, seed: 3 },
+  // A table of a million rows and 47 columns, without a timeline.
+  '1M-kernels': { ranks: 1, steps: 20, kernelRows: 1_000_000, seed: 1, withTimeline: false },
+  // What a job tells of its communication: some 290 MB of tables, without a timeline.
+  '256-ranks-tables': {
+    ...{ ranks: 256, steps: 3, seed: 1, withTimeline: false },
+    ...{ parallel: { tensor: 8, pipeline: 4, data: 8 }, model: { layersPerStage: 1, microBatches: 8 } },
+  },
 };
 
 /** @param {boolean} isQuick */
@@ -40,6 +47,15 @@ export function inputsOf(isQuick) {
  */
 export function frameInputsOf(isQuick) {
   return isQuick ? ['50MB'] : ['1M-slices'];
+}
+
+/**
+ * Inputs on which the same is measured in a window as large as a large screen.
+ *
+ * @param {boolean} isQuick
+ */
+export function largeFrameInputsOf(isQuick) {
+  return isQuick ? [] : ['4-ranks-10M-slices'];
 }
 
 /**
@@ -87,12 +103,17 @@ export const rounds = 3;
 
 /** @param {string} input */
 function isOfFileSize(input) {
-  return input !== SMALL_INPUT && !input.endsWith('-slices') && !isJob(input) && !isDatabase(input);
+  return isForQueries(input) && !input.endsWith('-slices');
 }
 
 /** @param {string} input */
 function isForQueries(input) {
-  return input !== SMALL_INPUT && !isJob(input) && !isDatabase(input);
+  return input !== SMALL_INPUT && hasTimeline(input) && !isJob(input) && !isDatabase(input);
+}
+
+/** @param {string} input */
+function hasTimeline(input) {
+  return inputs[input].withTimeline !== false;
 }
 
 /** @param {string} input @param {boolean} isQuick */
@@ -111,10 +132,11 @@ function isDatabase(input) {
 }
 
 /**
- * In the order in which they run, on each input. `json-parse` is what the others are compared with: a JavaScript string
+ * In the order in which they run, on each input. `ofProgram`: what is measured is the program as it is built, which a stage can be
+ * told the place of. `json-parse` is what the others are compared with: a JavaScript string
  * holds at most 512 MB, so it has its figure on the 200 MB file. So has `gzip`, which first has to pack it.
  *
- * @type {readonly { readonly name: string, readonly rounds?: number,
+ * @type {readonly { readonly name: string, readonly rounds?: number, readonly ofProgram?: boolean,
  *   readonly runsOn: (input: string, isQuick: boolean) => boolean }[]}
  */
 export const stages = [
@@ -129,4 +151,7 @@ export const stages = [
   { name: 'cancel', runsOn: (input, isQuick) => input === (isQuick ? '50MB' : '200MB') },
   { name: 'queries', rounds: 1, runsOn: isForQueries },
   { name: 'findings', runsOn: isForFindings },
+  { name: 'csv', runsOn: (input) => input === '1M-kernels' },
+  { name: 'communication', runsOn: (input) => input === '256-ranks-tables' },
+  { name: 'info', ofProgram: true, runsOn: (input) => input === SMALL_INPUT },
 ];

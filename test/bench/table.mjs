@@ -7,8 +7,8 @@
  *
  * `longestTaskMs`: the longest task of the window's thread over 50 ms, 0 if there was none.
  *
- * @typedef {{ readonly input: string, readonly slices: number, readonly backend: string,
- *   readonly opening: { readonly startLongestTaskMs: number, readonly longestTaskMs: number }, readonly moves: readonly {
+ * @typedef {{ readonly input: string, readonly window: string, readonly slices: number,
+ *   readonly backend: string, readonly opening: { readonly startLongestTaskMs: number, readonly longestTaskMs: number }, readonly moves: readonly {
  *   readonly name: string, readonly frames: number, readonly late: number, readonly interval: Percentiles,
  *   readonly ready: Percentiles, readonly work: Percentiles, readonly longestTaskMs: number }[]
  * }} FrameResult
@@ -18,7 +18,7 @@
  * What opening.mjs prints, each round, and the input it was about.
  *
  * @typedef {{ readonly firstSlicesMs: number, readonly readyMs: number, readonly updates: number, readonly slices: number,
- *   readonly startLongestTaskMs: number, readonly longestTaskMs: number }} Opening
+ *   readonly welcomeMs: number, readonly startLongestTaskMs: number, readonly longestTaskMs: number }} Opening
  * @typedef {{ readonly input: string, readonly runs: readonly Opening[] }} OpeningResult
  */
 
@@ -138,6 +138,7 @@ export function queryTable(results) {
 export function frameTable(results) {
   const head = [
     'frames, ms',
+    'window',
     'move',
     'backend',
     'slices',
@@ -153,9 +154,10 @@ export function frameTable(results) {
     'work max',
     'longest task',
   ];
-  const rows = results.flatMap(({ input, slices, backend, moves }) =>
+  const rows = results.flatMap(({ input, window, slices, backend, moves }) =>
     moves.map(({ name, frames, late, interval, ready, work, longestTaskMs }) => [
       input,
+      window,
       name,
       backend,
       slices.toLocaleString('en'),
@@ -166,7 +168,7 @@ export function frameTable(results) {
       longestTaskMs === 0 ? '< 50' : longestTaskMs.toFixed(0),
     ]),
   );
-  return aligned([head, ...rows], 3);
+  return aligned([head, ...rows], 4);
 }
 
 /** @param {readonly OpeningResult[]} results */
@@ -175,6 +177,7 @@ export function openingTable(results) {
     const of = (/** @type {keyof Opening} */ name) => median({ runs }, (run) => run[name]);
     return [
       input,
+      of('welcomeMs').toFixed(0),
       of('slices').toLocaleString('en'),
       of('firstSlicesMs').toFixed(0),
       of('updates').toFixed(0),
@@ -183,7 +186,7 @@ export function openingTable(results) {
     ];
   });
   const tasks = ['longest task, start', 'opening'];
-  return aligned([['in the window, ms', 'slices', 'first slices', 'updates', 'all', ...tasks], ...rows], 1);
+  return aligned([['in the window, ms', 'welcome', 'slices', 'first slices', 'updates', 'all', ...tasks], ...rows], 1);
 }
 
 /** @param {readonly FindingsFrameResult[]} results */
@@ -314,6 +317,12 @@ function detailsOf(result) {
     const views = `views beside it p95 ${of('besideViewP95Ms').toFixed(1)} ms (idle ${of('idleViewP95Ms').toFixed(1)}), ${of('lateViews')} of ${of('besideViews')} late`;
     const kept = `${seconds(of('keptFindingsMs'))} s once kept`;
     return `${of('findings')} findings ${seconds(of('findingsMs'))} s after reading, ${kept}, ${views}`;
+  }
+  if (result.stage === 'csv')
+    return `folder looked through ${seconds(median(result, ({ details }) => details.openedMs))} s`;
+  if (result.stage === 'communication') {
+    const of = (/** @type {string} */ name) => seconds(median(result, ({ details }) => details[name]));
+    return `opened ${of('openedMs')} s, overview ${of('overviewMs')} s, ranks ${of('ranksMs')} s, late ranks ${of('lateMs')} s`;
   }
   if (result.stage === 'reopen')
     return `cache ${(median(result, ({ details }) => details.cacheBytes) / MB).toFixed(0)} MB`;

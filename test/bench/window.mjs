@@ -13,8 +13,9 @@ import { chromiumArgs, findChromium } from '../../scripts/lib/chromium.mjs';
  * @param {readonly string[]} args
  * @param {(page: import('@playwright/test').Page, hostCpuMs: () => number) => Promise<unknown>} use called when the page has
  *   loaded, with how much processor time the host has taken
+ * @param {{ readonly width: number, readonly height: number }} [viewport] of the page, CSS pixels
  */
-export async function measureWindow(args, use) {
+export async function measureWindow(args, use, viewport = { width: 1600, height: 900 }) {
   const folder = mkdtempSync(join(tmpdir(), 'tracelane-bench-'));
   const host = spawn(process.execPath, ['dist/node/cli.js', 'serve', '--no-open', '--port', '0', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -28,7 +29,7 @@ export async function measureWindow(args, use) {
       args: chromiumArgs(),
     });
     try {
-      const page = await browser.newPage({ viewport: { width: 1600, height: 900 } });
+      const page = await browser.newPage({ viewport });
       await page.addInitScript(() => {
         const tasks = [];
         new PerformanceObserver((list) => tasks.push(...list.getEntries())).observe({
@@ -37,6 +38,7 @@ export async function measureWindow(args, use) {
         });
         window.__longTasks = tasks;
       });
+      await page.addInitScript(watchWelcome);
       await page.goto(url.href);
       console.log(JSON.stringify(await use(page, () => processorMs(host.pid))));
     } finally {
@@ -46,6 +48,30 @@ export async function measureWindow(args, use) {
     host.kill();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** In the page, before anything of it: notes when the frame was drawn that first had the welcome page's button. */
+function watchWelcome() {
+  const look = () => {
+    const buttons = [...document.querySelectorAll('button')];
+    if (buttons.some(({ textContent }) => textContent.includes('Open folder…')))
+      // The next frame's callback comes when this one has been handed over.
+      requestAnimationFrame(() => {
+        window.__welcomeMs = performance.now();
+      });
+    else if (!window.__tracelane) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+/**
+ * From when the browser was told the address, ms.
+ *
+ * @param {import('@playwright/test').Page} page
+ */
+export async function welcomeMs(page) {
+  const shown = await page.waitForFunction(() => window.__welcomeMs);
+  return shown.jsonValue();
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { TableName } from '../../../src-contract';
 import { UsageError } from '../usageError';
-import { tableNames } from './exportTable';
+import { tableNames } from './usualTables';
 
 export type ExportWhat =
   | { readonly kind: 'table'; readonly table: TableName; readonly of: string | undefined }

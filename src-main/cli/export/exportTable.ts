@@ -1,50 +1,10 @@
 /** A table that a tab shows, as csv or JSON, in pages. */
-import type {
-  DumpId,
-  Engine,
-  RankIndex,
-  TableName,
-  TablePage,
-  TableQuery,
-  TableSource,
-  Tables,
-} from '../../../src-contract';
+import type { DumpId, Engine, RankIndex, TableName, TablePage, TableQuery, TableSource } from '../../../src-contract';
 import { tableArguments } from '../../../src-contract/arguments/viewArguments';
 import { UsageError } from '../usageError';
+import { usual } from './usualTables';
 
 const PAGE_ROWS = 50_000;
-
-/** What each table is told where nothing else is asked for; undefined: it has to be told. */
-const usual: { readonly [K in TableName]: (ranks: readonly RankIndex[]) => Tables[K] | undefined } = {
-  'findings.functions': () => ({ class: 'compute' }),
-  'findings.functionRanks': () => undefined,
-  'operator.kernels': (ranks) => ({ ranks }),
-  'operator.groups': (ranks) => ({ ranks, by: 'type', isPerRank: false }),
-  'operator.comparison': (ranks) => ({ ranks, by: 'type' }),
-  'operator.frameworkOps': (ranks) => ({ ranks }),
-  'operator.statistics': (ranks) => ({ ranks, kind: 'op-statistic' }),
-  'operator.otherTable': () => undefined,
-  'memory.allocations': (ranks) => ({ ranks }),
-  'memory.live': () => undefined,
-  'memory.executionTensors': () => undefined,
-  'memory.modules': (ranks) => ({ ranks }),
-  'memory.static': (ranks) => ({ ranks }),
-  'summary.split': () => ({ step: 'all' }),
-  'summary.files': () => ({}),
-  'communication.ops': () => ({}),
-  'communication.ranks': () => ({}),
-  'communication.links': () => ({}),
-  'communication.arrivals': () => ({}),
-  'ranks.rows': () => ({}),
-  'timeline.events': (ranks) => ({ ranks }),
-  'timeline.arrows': (ranks) => ({ ranks }),
-  'compare.rows': ([a, b = a]) =>
-    a === undefined || b === undefined
-      ? undefined
-      : { a: { rank: a, step: 'all' }, b: { rank: b, step: 'all' }, of: { kind: 'kernels', by: 'type' } },
-};
-
-export const tableNames = Object.keys(usual) as readonly TableName[];
 
 /** `of`: JSON, laid over what the table is usually told. Throws a `UsageError` that says what is wrong with it. */
 export function tableSource(table: TableName, of: string | undefined, ranks: readonly RankIndex[]): TableSource {

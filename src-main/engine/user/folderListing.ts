@@ -2,6 +2,7 @@ import { readlinkSync, type Stats } from 'node:fs';
 import { lstat, open, readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { FolderEntry, FolderListing } from '../../../src-contract';
+import { compareNames } from '../../../src-contract/cells/nameOrder';
 import { reason } from '../../../src-contract/reasons';
 import { isCandidateName, isDumpName } from '../../../src-worker/discovery/dumpNames';
 import { notice } from '../../../src-worker/files/notices';
@@ -15,8 +16,6 @@ import {
 } from '../../../src-worker/files/openedFolder';
 import { isReadable, OutsideRootsError } from '../../../src-worker/files/readable';
 import { systemReason } from '../../../src-worker/files/systemReason';
-
-const COLLATOR = new Intl.Collator('en', { numeric: true });
 
 /**
  * What a folder holds: folders first, then files, by name; hidden ones left out. Never rejects: it says what is wrong.
@@ -39,7 +38,7 @@ export async function listFolder(folder: string, roots: readonly string[] = []):
   // A pipe or a device is nothing to open.
   const openable = found.filter(({ stats }) => stats.isDirectory() || stats.isFile());
   const listed = openable.map(({ name, stats }) => entryOf(path, name, stats));
-  listed.sort((a, b) => (a.kind === b.kind ? COLLATOR.compare(a.name, b.name) : a.kind === 'folder' ? -1 : 1));
+  listed.sort((a, b) => (a.kind === b.kind ? compareNames(a.name, b.name) : a.kind === 'folder' ? -1 : 1));
   return { ...place, entries: listed };
 }
 

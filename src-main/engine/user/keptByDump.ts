@@ -10,20 +10,20 @@ const MOST_DUMPS = 500;
 /** A list that the user has made for each dump, in one file of the configuration folder: the dump changed last first. */
 export class KeptByDump<T> {
   readonly #file: string;
-  readonly #stored: z.ZodType<readonly { readonly dump: string; readonly items: readonly T[] }[]>;
   /** Changes wait for each other, so that two at once don't lose one. */
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @param field what the list of a dump is called in the file */
+  /**
+   * @param field what the list of a dump is called in the file
+   * @param item what each of them is, loaded when the file is read: not every dump is asked for it
+   */
   constructor(
     configDir: string,
     fileName: string,
     readonly field: string,
-    item: z.ZodType<T>,
+    readonly item: () => Promise<z.ZodType<T>>,
   ) {
     this.#file = join(configDir, fileName);
-    const entry = z.object({ dump: z.string(), [field]: z.array(item) });
-    this.#stored = z.array(entry.transform((own) => ({ dump: own.dump as string, items: own[field] as readonly T[] })));
   }
 
   /** With what is being changed. */
@@ -62,13 +62,18 @@ export class KeptByDump<T> {
   }
 
   /** A file that is missing or damaged is an empty list: no dump depends on it. */
-  async #read() {
+  async #read(): Promise<readonly { readonly dump: string; readonly items: readonly T[] }[]> {
+    let entries: unknown;
     try {
-      const parsed = this.#stored.safeParse(JSON.parse(await readFile(this.#file, 'utf8')));
-      return parsed.success ? parsed.data : [];
+      entries = JSON.parse(await readFile(this.#file, 'utf8'));
     } catch {
       return [];
     }
+    const { field } = this;
+    const entry = z.object({ dump: z.string(), [field]: z.array(await this.item()) });
+    const parsed = z.array(entry).safeParse(entries);
+    if (!parsed.success) return [];
+    return parsed.data.map((own) => ({ dump: own.dump as string, items: own[field] as readonly T[] }));
   }
 }
 

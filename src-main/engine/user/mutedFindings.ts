@@ -10,8 +10,9 @@ export class MutedFindings {
   readonly #kept: KeptByDump<MutedFinding>;
 
   constructor(configDir: string) {
-    const item = z.object({ finding: z.string(), reason: z.string() });
-    this.#kept = new KeptByDump(configDir, 'muted.json', 'muted', item);
+    this.#kept = new KeptByDump(configDir, 'muted.json', 'muted', async () =>
+      z.object({ finding: z.string(), reason: z.string() }),
+    );
   }
 
   /** With what is being changed. */

@@ -4,7 +4,6 @@ import { copyFile, mkdir, readdir, realpath, rename, rm, stat } from 'node:fs/pr
 import { basename, dirname, join, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FileLanes, OwnLane, OwnLaneNote } from '../../../src-contract';
-import { ownLane } from '../../../src-contract/arguments/searchArguments';
 import { notice } from '../../../src-worker/files/notices';
 import { notSaved } from '../../base/ownFiles';
 import { temporaryName } from '../../base/temporary';
@@ -27,7 +26,10 @@ export class UserLanes {
     readonly dirs: UserDirs,
     readonly mostCopiedMB = MOST_COPIED_MB,
   ) {
-    this.#kept = new KeptByDump(dirs.configDir, 'lanes.json', 'lanes', ownLane);
+    this.#kept = new KeptByDump(dirs.configDir, 'lanes.json', 'lanes', async () => {
+      const { ownLane } = await import('../../../src-contract/arguments/searchArguments');
+      return ownLane;
+    });
   }
 
   of(paths: readonly string[]): Promise<readonly OwnLane[]> {

@@ -1,5 +1,4 @@
 import type { KeptMark } from '../../../src-contract';
-import { keptMark } from '../../../src-contract/arguments/kinds';
 import { KeptByDump } from './keptByDump';
 
 /** What the user has marked, by dump. */
@@ -7,7 +6,10 @@ export class UserMarks {
   readonly #kept: KeptByDump<KeptMark>;
 
   constructor(configDir: string) {
-    this.#kept = new KeptByDump(configDir, 'marks.json', 'marks', keptMark);
+    this.#kept = new KeptByDump(configDir, 'marks.json', 'marks', async () => {
+      const { keptMark } = await import('../../../src-contract/arguments/kinds');
+      return keptMark;
+    });
   }
 
   of(paths: readonly string[]): Promise<readonly KeptMark[]> {

@@ -10,6 +10,8 @@ export const TEXT: i32 = 2;
 
 /** Rows that are read before the other side takes their values. */
 export const BATCH_ROWS: i32 = 1024;
+/** From one column's values to the next one's: a cache line more, or those of a row would all lie in the same lines of the cache. */
+const VALUES_BYTES: usize = ((<usize>BATCH_ROWS) << 3) + 64;
 const FIRST_SCRATCH_BYTES: u32 = 1 << 12;
 const FIRST_SLOTS: u32 = 256;
 const FIRST_BYTES: u32 = 4096;
@@ -68,13 +70,13 @@ export function makeRoom(count: i32): void {
   const cells = <usize>count;
   columns = heap.alloc(cells * offsetof<Column>());
   memory.fill(columns, 0, cells * offsetof<Column>());
-  values = heap.alloc(cells * ((<usize>BATCH_ROWS) << 3));
+  values = heap.alloc(cells * VALUES_BYTES);
   cellStarts = heap.alloc(cells << 2);
   cellEnds = heap.alloc(cells << 2);
   cellDoubled = heap.alloc(cells);
   for (let i: i32 = 0; i < count; i++) {
     const own = column(i);
-    own.values = values + <usize>i * ((<usize>BATCH_ROWS) << 3);
+    own.values = values + <usize>i * VALUES_BYTES;
     own.last = -1;
   }
 }

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { AppLog } from '../../../../src-main/electron/appLog';
-import { keepCompiledCode } from '../../../../src-main/electron/compiledCode';
 import { WindowStateFile } from '../../../../src-main/electron/windowState';
+import { keepCompiledCode } from '../../../../src-main/engine/user/compiledCode';
 
 let dir: string;
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import module from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { userDirs } from '../engine/user/userDirs';
+import { userDirs } from './userDirs';
 
-/** Node's, since 22.1; not yet in the 20 that the browser host runs in. */
+/** Node's, since 22.1. Those before have each file compiled anew. */
 interface CompileCache {
   enableCompileCache?(folder: string): unknown;
 }
