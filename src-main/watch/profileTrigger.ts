@@ -22,7 +22,7 @@ const MAX_NAMED = 8;
 
 export interface ProfileAnswer {
   readonly said: Spoken;
-  /** So many take it; undefined: nobody knows. */
+  /** So many ranks take it, or more; undefined: nobody knows. */
   readonly processes: number | undefined;
 }
 
@@ -39,10 +39,19 @@ export interface ProfileTrigger {
   wouldAsk(alarm: AlarmEvent, reason: string, dump: string): Promise<string>;
 }
 
-/** Reads hosts and certificates at once: a mistake is told before there is an alarm, as a `HostListError` or a `TlsError` (in `language`). */
-export function profileTrigger(way: ProfileWay, language: Language, seenAs?: string): ProfileTrigger {
-  const room = async (): Promise<void> => {
-    const { needed, free, folder } = await roomFor(way, seenAs);
+/**
+ * Reads hosts and certificates at once: a mistake is told before there is an alarm, as a `HostListError` or a `TlsError` (in `language`).
+ * `ranksOfJob`: how many it is known to have by then; undefined: nothing tells.
+ */
+export function profileTrigger(
+  way: ProfileWay,
+  language: Language,
+  seenAs?: string,
+  ranksOfJob: () => number | undefined = () => undefined,
+): ProfileTrigger {
+  const room = async (request: ProfileRequest): Promise<void> => {
+    const asked = way.kind === 'command' ? way : { ...way, request };
+    const { needed, free, folder } = await roomFor(asked, seenAs, ranksOfJob());
     if (free === undefined || free >= needed) return;
     const values = { size: sizeText(needed), free: sizeText(free), path: folder };
     throw new SpokenError(spoken('room.short', values));
@@ -75,7 +84,7 @@ export function profileTrigger(way: ProfileWay, language: Language, seenAs?: str
       });
       return {
         prepare: async (alarm, _reason, dump) => {
-          await room();
+          await room(withRanks(way.request, alarm));
           const request = named(alarm, dump);
           return async () => {
             await requestDynamicProfile(folder, request);
@@ -94,18 +103,26 @@ export function profileTrigger(way: ProfileWay, language: Language, seenAs?: str
       const hosts = hostsOf(way.hosts);
       const tlsOf = (): SecureContextOptions | undefined => way.tls && readTls(way.tls, language);
       tlsOf();
+      // GPUs know no ranks.
+      const wanted = (alarm: AlarmEvent): ProfileRequest =>
+        way.kind === 'npu-daemons' ? withRanks(way.request, alarm) : { ...way.request, ranks: [] };
       const messageOf = (alarm: AlarmEvent, dump: string): string => {
-        const request = { ...withRanks(way.request, alarm), output: placeOfDump(way, dump) ?? '' };
+        const request = { ...wanted(alarm), output: placeOfDump(way, dump) ?? '' };
         const config = way.kind === 'npu-daemons' ? npuConfig(request) : gpuRequest(request, alarm, Date.now());
         return onDemandRequest(config, way.processLimit);
       };
       return {
         // A watcher runs for days: certificates may have been exchanged meanwhile.
         prepare: async (alarm, _reason, dump) => {
-          await room();
+          const request = wanted(alarm);
+          await room(request);
           const tls = tlsOf();
-          // What is sent has the moment in it at which GPUs begin.
-          return async () => said(hosts, await askDaemons(hosts, messageOf(alarm, dump), HOST_MS, tls));
+          return async () => {
+            // What is sent has the moment in it at which GPUs begin.
+            const answer = said(hosts, await askDaemons(hosts, messageOf(alarm, dump), HOST_MS, tls));
+            // Daemons hand a request to whoever has announced itself: of ranks that were chosen these alone take a profile.
+            return request.ranks.length > 0 ? { ...answer, processes: request.ranks.length } : answer;
+          };
         },
         wouldAsk: async (alarm, _reason, dump) => `${hosts.map(nameOf).join(', ')} ${messageOf(alarm, dump)}`,
       };
@@ -115,7 +132,7 @@ export function profileTrigger(way: ProfileWay, language: Language, seenAs?: str
 
 /** Where one rank is slower than its peers, it and two of these are enough. */
 function withRanks(request: ProfileRequest, { profileRanks }: AlarmEvent): ProfileRequest {
-  return profileRanks && request.ranks === undefined ? { ...request, ranks: profileRanks } : request;
+  return profileRanks && request.ranks.length === 0 ? { ...request, ranks: profileRanks } : request;
 }
 
 function gpuRequest(request: ProfileRequest, alarm: AlarmEvent, nowMs: number): string {

@@ -133,6 +133,11 @@ export class JobWatch {
     return [...this.#peers.slow].sort((a, b) => a - b);
   }
 
+  /** That have told of a step since it was started; 0: they are not told apart. */
+  get rankCount(): number {
+    return this.#steps.ranks.size;
+  }
+
   get lastStep(): number | undefined {
     return this.#last;
   }

@@ -52,7 +52,8 @@ export async function watchLive(
   const saved = live.isFresh ? undefined : await journal.read();
   const { isDryRun, limitsFile, stall } = live;
   const way = live.profile;
-  const profile = way && asUsage(() => profileTrigger(way, given.language, live.dumps));
+  const profile =
+    way && asUsage(() => profileTrigger(way, given.language, live.dumps, () => watcher.job.rankCount || undefined));
   const trigger =
     profile &&
     (async (alarm: AlarmEvent, dump: string): Promise<SendProfile> => {

@@ -224,7 +224,7 @@ export class WatchedJob {
   async beforeProfile(request: LiveProfileRequest): Promise<LiveBeforeProfile> {
     const way = this.#wayOf(request);
     if (way.kind === 'command') return { lines: [spoken('manual.command')], isShort: false };
-    const facts = await factsBefore(way, this.#wish.dumps, 'en');
+    const facts = await factsBefore(way, this.#wish.dumps, 'en', this.#rankCount());
     const place = placeOfDump(way, dumpName('manual', Date.now())) ?? '';
     const { free, needed } = facts.room;
     const [en, zh] = (['en', 'zh'] as const).map((language) => costTexts(way, facts, language));
@@ -399,7 +399,12 @@ export class WatchedJob {
 
   /** Throws a `HostListError`, or a sentence where it is not set how. */
   #triggerOf(request: LiveProfileRequest): ProfileTrigger {
-    return profileTrigger(this.#wayOf(request), 'en', this.#wish.dumps);
+    return profileTrigger(this.#wayOf(request), 'en', this.#wish.dumps, () => this.#rankCount());
+  }
+
+  /** Undefined: they are not told apart. */
+  #rankCount(): number | undefined {
+    return this.#record.rankCount || undefined;
   }
 
   #wayOf(request: LiveProfileRequest): ProfileWay {

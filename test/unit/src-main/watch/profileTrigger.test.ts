@@ -7,6 +7,7 @@ import { askDaemons } from '../../../../src-main/watch/askDaemons';
 import { failureText } from '../../../../src-main/watch/hostFailure';
 import { type ProfileTrigger, profileTrigger } from '../../../../src-main/watch/profileTrigger';
 import type { AlarmEvent } from '../../../../src-watch/rule/jobWatch';
+import { temporaryFolder } from '../../../fixtures/indexed';
 import { answerBytes, standInDaemon } from '../../../fixtures/standInDaemon';
 
 const folder = mkdtempSync(join(tmpdir(), 'tracelane-trigger-'));
@@ -111,6 +112,30 @@ test('GPUs begin at the same instant, ten seconds ahead, for as long as the step
   expect(Number(startMs) - before).toBeGreaterThanOrEqual(10_000);
   expect(Number(startMs) - Date.now()).toBeLessThanOrEqual(10_000);
   expect(config).toContain('\nACTIVITIES_DURATION_MSECS=1350\n');
+  daemon.close();
+});
+
+test('an alarm that names a slow rank asks for that one and two peers alone, and their dumps are waited for, no more', async () => {
+  // One process announces itself for all ranks of a host.
+  const daemon = await standInDaemon((_, socket) => socket.end(answerBytes('{"processesMatched": [11]}')));
+  const hosts = `127.0.0.1:${daemon.host.port}`;
+  const place = temporaryFolder();
+  const slow: AlarmEvent = { ...alarm, profileRanks: [4, 5, 6] };
+  const ask = (values: Readonly<Record<string, unknown>>) =>
+    triggerOf({ output: join(place, 'p'), ...values })
+      .prepare(slow, '', 'd')
+      .then((send) => send(never));
+  const configs = () =>
+    daemon.requests.map((own) => (JSON.parse(own.subarray(4).toString()) as { readonly config: string }).config);
+  expect((await ask({ 'npu-hosts': hosts })).processes).toBe(3);
+  expect(configs()[0]).toContain('PROFILE_IS_RANK=true\nPROFILE_RANK_LIST=4,5,6');
+  // What was chosen on the command line stays.
+  expect((await ask({ 'npu-hosts': hosts, 'profile-ranks': '0,1' })).processes).toBe(2);
+  expect(configs()[1]).toContain('PROFILE_RANK_LIST=0,1');
+  expect((await ask({ 'gpu-hosts': hosts })).processes).toBe(1);
+  expect((await ask({ 'dynamic-profile': place })).processes).toBe(3);
+  const text = readFileSync(join(place, 'profiler_config.json'), 'utf8');
+  expect(JSON.parse(text)).toMatchObject({ is_rank: true, rank_list: [4, 5, 6] });
   daemon.close();
 });
 
