@@ -106,6 +106,7 @@ export const liveJobWish = record<LiveJobWish>({
   profile: liveProfileWay,
   dumps: optional(path),
   work: optional(liveWork),
+  stages: optional(between(1, 10_000)),
 });
 
 export const liveSeriesQuery = record<LiveSeriesQuery>({

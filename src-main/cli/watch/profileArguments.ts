@@ -4,7 +4,7 @@ import { type AicMetrics, aicMetrics } from '../../../src-contract/profiling/met
 import { HostListError } from '../../../src-watch/requests/hostList';
 import { isOutputPath, type ProfileRequest } from '../../../src-watch/requests/profileRequest';
 import { pathOfArgument } from '../../host/openArgument';
-import { TlsError, type TlsFiles, tlsFilesOf } from '../../watch/daemonTls';
+import { NO_CERTS, TlsError, type TlsFiles, tlsFilesOf } from '../../watch/daemonTls';
 import type { ProfileWay } from '../../watch/profileWay';
 import { wholeNumber } from '../numbers';
 import { UsageError } from '../usageError';
@@ -81,8 +81,7 @@ function tlsOf(values: Values, environment: Environment): { readonly tls?: TlsFi
   const password = environment.TRACELANE_KEY_PASSWORD;
   const path = (value: unknown): string | undefined =>
     value === undefined ? undefined : pathOfArgument(String(value), process.cwd());
-  // msMonitor's own client takes this word for none.
-  const usual = folder === undefined || folder === 'NO_CERTS' ? undefined : tlsFilesOf(path(folder) ?? '', password);
+  const usual = folder === undefined || folder === NO_CERTS ? undefined : tlsFilesOf(path(folder) ?? '', password);
   const ca = path(values['tls-ca']) ?? usual?.ca;
   const certificate = path(values['tls-cert']) ?? usual?.certificate;
   const key = path(values['tls-key']) ?? usual?.key;

@@ -24,7 +24,7 @@ import type { ProfileReport } from '../../../src-watch/reports/profileReport';
 import { tellReport } from '../../../src-watch/reports/tellReport';
 import { dumpName } from '../../../src-watch/requests/dumpName';
 import { type AlarmEvent, type JobEvent, usualStall } from '../../../src-watch/rule/jobWatch';
-import { limitNames } from '../../../src-watch/rule/limits';
+import { limitNames, limitsOf } from '../../../src-watch/rule/limits';
 import { isTold, tellEvent } from '../../../src-watch/telling/tellEvent';
 import { tellWhy } from '../../../src-watch/telling/tellWhy';
 import { whyNoAlarm } from '../../../src-watch/why/whyNoAlarm';
@@ -33,6 +33,7 @@ import { plainly, saidBy, spoken } from '../../../src-watch/words/spoken';
 import { type Language, timeText, type WordId } from '../../../src-watch/words/words';
 import { AfterProfile } from '../afterProfile';
 import { costTexts, factsBefore } from '../before/beforeProfile';
+import { tlsOfEnvironment } from '../daemonTls';
 import { Journal } from '../journal';
 import type { MetricLogin } from '../metricLogin';
 import { type ProfileTrigger, profileTrigger, type SendProfile } from '../profileTrigger';
@@ -67,6 +68,8 @@ export interface WatchedJobOptions {
   /** The command that the program was started with; undefined: there is none. */
   readonly command: string | undefined;
   readonly metricLogin?: MetricLogin | undefined;
+  /** Of the program: limits by their names, our certificates for daemons, a Python that parses raw data. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   /** The command line, which says what is in a dump; undefined: nothing does. */
   readonly program: string | undefined;
   /** Of this machine, ms since the epoch as if its time zone were UTC. */
@@ -97,7 +100,7 @@ export class WatchedJob {
   readonly #begunMs = performance.now();
 
   private constructor(options: WatchedJobOptions, saved: SavedWatch | undefined) {
-    const { id, wish, configDir, program } = options;
+    const { id, wish, configDir, program, environment = {} } = options;
     this.id = id;
     this.#options = options;
     this.#wish = wish;
@@ -112,7 +115,10 @@ export class WatchedJob {
     if (told?.report) this.#report = reportOf(told.report, told.alarm);
     this.#watcher = new Watcher(
       {
-        ...{ paths, form, limits: wish.limits, stall: usualStall, limitsFile: undefined, everyMs: EVERY_MS },
+        ...{ paths, form, stall: usualStall, limitsFile: undefined, everyMs: EVERY_MS },
+        // What stands in the window goes before.
+        limits: { ...limitsOf(environment), ...wish.limits },
+        ...(wish.stages !== undefined && { stages: wish.stages }),
         journal: new Journal<SavedWatch>(journal),
         lock: new WatchLock(lockPath(configDir, paths)),
         trigger: trigger && ((alarm, dump) => this.#prepared(trigger, alarm, dump)),
@@ -392,9 +398,13 @@ export class WatchedJob {
   }
 
   #afterProfile(): AfterProfile | undefined {
-    const { wish, command, program } = this.#options;
+    const { wish, program, environment = {} } = this.#options;
     if (wish.profile.kind === 'none' || wish.dumps === undefined || program === undefined) return undefined;
-    return new AfterProfile({ way: wayOf(wish, usualRequest, command), seenAs: wish.dumps, program });
+    const { TRACELANE_PARSE_WITH: python } = environment;
+    return new AfterProfile({
+      ...{ way: this.#wayOf(usualRequest), seenAs: wish.dumps, program },
+      ...(python && { python }),
+    });
   }
 
   /** Throws a `HostListError`, or a sentence where it is not set how. */
@@ -408,7 +418,8 @@ export class WatchedJob {
   }
 
   #wayOf(request: LiveProfileRequest): ProfileWay {
-    return wayOf(this.#wish, request, this.#options.command);
+    const { command, environment = {} } = this.#options;
+    return wayOf(this.#wish, request, command, tlsOfEnvironment(environment));
   }
 }
 

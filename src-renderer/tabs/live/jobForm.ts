@@ -26,6 +26,8 @@ export interface JobForm {
   readonly unit: '' | 's' | 'ms';
   readonly rankLabel: string;
   readonly resolution: string;
+  /** Of the pipeline; `''`: nobody has said. */
+  readonly stages: string;
   readonly way: WayKind;
   readonly hosts: string;
   readonly processLimit: string;
@@ -38,8 +40,12 @@ export interface JobForm {
 export const emptyForm: JobForm = {
   ...{ kind: 'log', paths: '', preset: '', pattern: '' },
   ...{ address: '', query: '', unit: '', rankLabel: 'rank', resolution: '5' },
+  stages: '',
   ...{ way: 'none', hosts: '', processLimit: '3', folder: '', output: '', dumps: '' },
 };
+
+/** More than any pipeline has. */
+const MOST_STAGES = 10_000;
 
 /** Undefined: no path yet, or a pattern of the user's own that is empty. */
 export function sourceOf(form: JobForm): LiveSource | undefined {
@@ -63,7 +69,10 @@ export function wishOf(form: JobForm): LiveJobWish | undefined {
   const source = sourceOf(form);
   const profile = wayOf(form);
   const place = form.dumps.trim() || ('output' in (profile ?? {}) ? form.output.trim() : '');
-  return source && profile && { source, limits: {}, profile, dumps: place === '' ? undefined : place };
+  const stages = Number(form.stages);
+  if (!source || !profile || !Number.isInteger(stages) || stages < 0 || stages > MOST_STAGES) return undefined;
+  const dumps = place === '' ? undefined : place;
+  return { source, limits: {}, profile, dumps, ...(stages > 0 && { stages }) };
 }
 
 function metricOf({ address, query, unit, rankLabel, resolution }: JobForm): LiveMetric | undefined {

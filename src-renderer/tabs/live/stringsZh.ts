@@ -159,6 +159,8 @@ export const strings: LiveTexts = {
       rankLabel: 'rank 标签',
       resolution: '采样间隔（秒）',
       paths: '路径，每行一个',
+      stages: '流水线级数',
+      stagesUnknown: '与计算时间相近的 rank 比较',
       browse: '浏览…',
       thisFolder: '使用此文件夹',
       pattern: '步的写法',
@@ -180,7 +182,8 @@ export const strings: LiveTexts = {
       },
       wayHint: {
         none: '设置了采集方式之后，才能手动请求采集。',
-        'npu-daemons': '每台主机一个，训练进程须已向其注册（MSMONITOR_USE_DAEMON=1）。采用最轻量的采集，期间约慢 5%。',
+        'npu-daemons':
+          '每台主机一个，训练进程须已向其注册（MSMONITOR_USE_DAEMON=1）。采用最轻量的采集，期间约慢 5%。证书由 Tracelane 的环境变量 TRACELANE_CERTS_DIR 指定。',
         'gpu-daemons': '每台主机一个，训练进程须已向其注册（KINETO_USE_DAEMON=1）。',
         dynamic: '任务会轮询 PROF_CONFIG_PATH 文件夹中的该文件；其中他人设置的键会保留。',
         command: '命令由 Tracelane 的环境变量 TRACELANE_PROFILE_COMMAND 指定，窗口不能自行指定。',

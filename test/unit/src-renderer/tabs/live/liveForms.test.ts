@@ -68,6 +68,8 @@ test('a form is a wish once it has all that it needs', () => {
   expect(wishOf({ ...daemons, output: '/p', dumps: '/mnt/p' })?.dumps).toBe('/mnt/p');
   expect(wishOf({ ...daemons, output: '/p', processLimit: '0' })).toBeUndefined();
   expect(wishOf({ ...form, way: 'dynamic', output: '/p' })).toBeUndefined();
+  expect(wishOf({ ...form, stages: ' 4 ' })?.stages).toBe(4);
+  for (const stages of ['x', '-1', '1.5', '10001']) expect(wishOf({ ...form, stages }), stages).toBeUndefined();
   expect(wishOf({ ...form, way: 'command', dumps: '/p' })).toMatchObject({ profile: { kind: 'command' }, dumps: '/p' });
 });
 
