@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path';
+import { monitorName } from '../../src-worker/files/monitorFiles';
 
 /** A file that is one of several, each of which goes on where the one before ends. */
 export interface PartOfFile {
@@ -8,14 +9,13 @@ export interface PartOfFile {
   readonly at: string;
 }
 
-/** msMonitor begins another file after some thousand lines, by the names of process, instant and rank; it may delete the oldest. */
-const MONITOR = /^msmonitor_(\d+)_(\d+)_(-?\d+)\.jsonl$/i;
 /** Instants are "20250912133501123"; others are put in the order of numbers. */
 const DIGITS = 24;
 
-/** Any other file is a whole by itself. */
+/** msMonitor begins another file after some thousand lines, and may delete the oldest; any other file is a whole by itself. */
 export function partOfFile(path: string): PartOfFile {
-  const [, process, at, rank] = MONITOR.exec(basename(path)) ?? [];
-  if (at === undefined) return { whole: path, at: '' };
-  return { whole: `${dirname(path)}/msmonitor_${process}_*_${rank}`, at: at.padStart(DIGITS, '0') };
+  const name = monitorName(basename(path));
+  if (!name) return { whole: path, at: '' };
+  const { pid, begun, rank = '' } = name;
+  return { whole: `${dirname(path)}/msmonitor_${pid}_*_${rank}`, at: begun.padStart(DIGITS, '0') };
 }
