@@ -31,7 +31,7 @@ import { Cancellation } from './cancellation';
 import { deferred } from './deferred';
 import type { AskClock } from './dumpClock';
 import { DumpRecord } from './dumpRecord';
-import { Growth } from './growth';
+import { Growth, type GrowthEvents } from './growth';
 import type { IndexCache } from './indexCache';
 import { LateNotices } from './lateNotices';
 import { type LaneMaker, MadeGroups } from './madeGroups';
@@ -111,7 +111,8 @@ export class OpenDump {
       notSaved: (error) => this.#notKept('cache-not-written', error),
       isClosed: () => this.#isClosed,
     });
-    this.#growth = new Growth(pool, this.#cancellation, {
+    const growthEvents: GrowthEvents = {
+      found: (rank, found) => this.#foundMore(rank, found),
       show: (...of) => this.#reading.readOn(...of),
       readAgain: (rank, found, isNew) => this.#reading.read(rank, isNew ? withRewritten(found) : found),
       growing: (rank, isGrowing) => this.#ranks.update(rank, { isGrowing }),
@@ -120,7 +121,8 @@ export class OpenDump {
         const notices = [...this.#ranks.all[rank].notices, readingFailure(error)];
         this.#ranks.update(rank, { isGrowing: false, notices });
       },
-    });
+    };
+    this.#growth = new Growth(pool, this.#cancellation, growthEvents, what.paths);
     this.#made = new MadeGroups(id, this.#ranks, keeper.lanes);
     this.#queue = new RankQueue(
       pool.size,
@@ -405,6 +407,13 @@ export class OpenDump {
     await this.#reading.read(rank, found);
     const { status } = this.#ranks.all[rank];
     if (!this.#isClosed && (status === 'ready' || status === 'failed')) await this.#growth.follow(rank, found);
+  }
+
+  /** A rank goes on in files that were not there when it was opened. */
+  #foundMore(rank: number, found: DiscoveredRank): void {
+    if (!this.#found || this.#isClosed) return;
+    this.#found = { ...this.#found, ranks: this.#found.ranks.map((own, at) => (at === rank ? found : own)) };
+    this.#ranks.update(rank, { files: found.files });
   }
 
   /** Resolves when all indexes that are to be saved are, and what has been found out. */
