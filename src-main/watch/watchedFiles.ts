@@ -6,6 +6,7 @@ import { rankOfName } from '../../src-watch/lines/rankOfName';
 import type { RankStep } from '../../src-watch/rule/jobSteps';
 import type { SourceStatus } from '../../src-watch/why/whyNoData';
 import { groupBy } from '../../src-worker/base/groupBy';
+import { TimeLimiter } from '../../src-worker/base/timeLimit';
 import { accessOf, byThreads, type FileAccess } from './fileAccess';
 import { partOfFile } from './partedFile';
 import { isOfForm, type LineForm, readerOf } from './readerOf';
@@ -38,6 +39,7 @@ export class WatchedFiles implements StepSource {
   readonly #form: LineForm;
   /** By folder; until it is known which file system it is of, files are read by threads. */
   readonly #access = new Map<string, FileAccess>();
+  readonly #limiter = new TimeLimiter();
   #isFinding = false;
   #looks = 0;
 
@@ -208,7 +210,7 @@ export class WatchedFiles implements StepSource {
   }
 
   #add(path: string, rank: number | undefined, saved?: SavedWatchedFile, sizeBytes = 0): void {
-    const own = new WatchedFile(path, rank, readerOf(this.#form, saved?.reader), saved, sizeBytes);
+    const own = new WatchedFile(path, rank, readerOf(this.#form, saved?.reader, this.#limiter), saved, sizeBytes);
     this.#watched.set(partOfFile(path).whole, own);
   }
 }

@@ -87,6 +87,11 @@ export class Growth {
     this.#next();
   }
 
+  /** Files of it are being written, or were so shortly ago that they may be. */
+  get isFollowing(): boolean {
+    return this.#followed.size > 0;
+  }
+
   /** Nobody looks any more. */
   end(): void {
     this.#isEnded = true;
