@@ -19,6 +19,8 @@ export const HOST_MS = 5_000;
 const AHEAD_MS = 10_000;
 const LEAST_MS = 500;
 const MAX_NAMED = 8;
+/** More than a host runs of a job. */
+const ALL_PROCESSES = 1_000;
 
 export interface ProfileAnswer {
   readonly said: Spoken;
@@ -109,7 +111,9 @@ export function profileTrigger(
       const messageOf = (alarm: AlarmEvent, dump: string): string => {
         const request = { ...wanted(alarm), output: placeOfDump(way, dump) ?? '' };
         const config = way.kind === 'npu-daemons' ? npuConfig(request) : gpuRequest(request, alarm, Date.now());
-        return onDemandRequest(config, way.processLimit);
+        // Of ranks that are chosen none may be left out, since its process announced itself behind others: they alone take a profile.
+        const limit = request.ranks.length > 0 ? Math.max(way.processLimit, ALL_PROCESSES) : way.processLimit;
+        return onDemandRequest(config, limit);
       };
       return {
         // A watcher runs for days: certificates may have been exchanged meanwhile.

@@ -125,14 +125,20 @@ test('an alarm that names a slow rank asks for that one and two peers alone, and
     triggerOf({ output: join(place, 'p'), ...values })
       .prepare(slow, '', 'd')
       .then((send) => send(never));
-  const configs = () =>
-    daemon.requests.map((own) => (JSON.parse(own.subarray(4).toString()) as { readonly config: string }).config);
+  const requests = () =>
+    daemon.requests.map(
+      (own) => JSON.parse(own.subarray(4).toString()) as { readonly config: string; readonly process_limit: number },
+    );
+  const configs = () => requests().map(({ config }) => config);
   expect((await ask({ 'npu-hosts': hosts })).processes).toBe(3);
   expect(configs()[0]).toContain('PROFILE_IS_RANK=true\nPROFILE_RANK_LIST=4,5,6');
+  // Whichever process announced itself first: none of the three is left out.
+  expect(requests()[0].process_limit).toBe(1_000);
   // What was chosen on the command line stays.
   expect((await ask({ 'npu-hosts': hosts, 'profile-ranks': '0,1' })).processes).toBe(2);
   expect(configs()[1]).toContain('PROFILE_RANK_LIST=0,1');
   expect((await ask({ 'gpu-hosts': hosts })).processes).toBe(1);
+  expect(requests()[2].process_limit).toBe(3);
   expect((await ask({ 'dynamic-profile': place })).processes).toBe(3);
   const text = readFileSync(join(place, 'profiler_config.json'), 'utf8');
   expect(JSON.parse(text)).toMatchObject({ is_rank: true, rank_list: [4, 5, 6] });
