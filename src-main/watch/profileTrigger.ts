@@ -113,7 +113,7 @@ export function profileTrigger(
         const config = way.kind === 'npu-daemons' ? npuConfig(request) : gpuRequest(request, alarm, Date.now());
         // Of ranks that are chosen none may be left out, since its process announced itself behind others: they alone take a profile.
         const limit = request.ranks.length > 0 ? Math.max(way.processLimit, ALL_PROCESSES) : way.processLimit;
-        return onDemandRequest(config, limit);
+        return onDemandRequest(config, limit, way.jobId);
       };
       return {
         // A watcher runs for days: certificates may have been exchanged meanwhile.

@@ -37,8 +37,9 @@ export function wayOf(
         request: { output: profile.output, ...wanted },
       };
     default: {
-      const { kind, hosts, processLimit, output } = profile;
-      return { kind, hosts, processLimit, ...(tls && { tls }), request: { output, ...wanted } };
+      const { kind, hosts, processLimit, output, jobId } = profile;
+      const ofJob = jobId === undefined ? {} : { jobId };
+      return { kind, hosts, processLimit, ...ofJob, ...(tls && { tls }), request: { output, ...wanted } };
     }
   }
 }

@@ -212,6 +212,8 @@ export const strings = {
       },
       hosts: 'Hosts',
       processLimit: 'Processes a host',
+      jobId: 'Number of the Slurm job',
+      jobIdNone: 'not under Slurm',
       folder: 'Folder of PROF_CONFIG_PATH',
       output: 'Place for the profile, on the hosts of the job',
       dumps: 'As this machine sees that place',

@@ -190,6 +190,8 @@ export const strings: LiveTexts = {
       },
       hosts: '主机',
       processLimit: '每台主机的进程数',
+      jobId: 'Slurm 作业号',
+      jobIdNone: '未使用 Slurm',
       folder: 'PROF_CONFIG_PATH 文件夹',
       output: '采集结果的位置（训练主机上）',
       dumps: '本机看到的该位置',

@@ -106,7 +106,9 @@ test('GPUs begin at the same instant, ten seconds ahead, for as long as the step
   const daemon = await standInDaemon((_, socket) => socket.end(taking));
   const before = Date.now();
   const values = { 'gpu-hosts': `127.0.0.1:${daemon.host.port}`, output: '/data/p.json', 'profile-steps': '3' };
-  await asked(triggerOf(values), '');
+  await asked(triggerOf({ ...values, 'job-id': '4242' }), '');
+  // PyTorch announces itself with the number of its Slurm job.
+  expect(daemon.requests[0].subarray(4).toString()).toContain('"job_id": 4242, ');
   const { config } = JSON.parse(daemon.requests[0].subarray(4).toString()) as { readonly config: string };
   const [, startMs] = /PROFILE_START_TIME=(\d+)/.exec(config) ?? [];
   expect(Number(startMs) - before).toBeGreaterThanOrEqual(10_000);
@@ -169,6 +171,8 @@ test('a profile is asked for in one way, and has a place', () => {
     [{ 'npu-hosts': 'a', output: '/a', 'aic-metrics': 'L2Cache' }, '--aic-metrics needs --profile-level 1 or 2'],
     [{ 'npu-hosts': 'a', output: '/a', 'profile-ranks': '3-1' }, '--profile-ranks is a list'],
     [{ 'dry-run': true }, '--dry-run is for'],
+    [{ 'dynamic-profile': '/c', output: '/a', 'job-id': '1' }, '--job-id is for'],
+    [{ 'gpu-hosts': 'a', output: '/a', 'job-id': 'x' }, '--job-id is'],
   ] as const)
     expect(() => profileWay(values), JSON.stringify(values)).toThrow(message);
   expect(() => triggerOf({ 'npu-hosts': 'a[2-1]', output: '/a' })).toThrow('no list of hosts');
