@@ -41,6 +41,7 @@ interface Saved {
 /** Each rank's folder of a dump is read once, when its profiler has written everything; its steps are samples of the job. */
 export class DumpFolder implements StepSource {
   readonly isEnded = false;
+  readonly isSporadic = true;
   readonly #done: Set<string>;
   readonly #growing = new Map<string, Growing>();
   #state: SourceStatus['state'] = 'new';
