@@ -12,8 +12,8 @@ export interface ProfileRoom {
   readonly ranks: number;
 }
 
-/** Of a node of NPUs: of torch_npu and MindSpore one process announces itself for all of them, and how many these are is not told. */
-const DEVICES_A_HOST = 16;
+/** Most nodes of NPUs have so many: of torch_npu and MindSpore one process announces itself for all of them, and how many these are is not told. */
+const DEVICES_A_HOST = 8;
 
 /**
  * Ranks are those that are chosen, else all of the job, as many as it is known to have (`ofJob`), or as its hosts may have. A command writes nothing that we

@@ -77,13 +77,13 @@ test('room is needed for the ranks that are chosen, else for all of the job, or 
   const ranks = async (values: Readonly<Record<string, unknown>>, ofJob?: number) =>
     (await roomFor(wayOf({ output: '/p', ...values }), undefined, ofJob)).ranks;
   const hosts = 'node[01-04]';
-  expect(await ranks({ 'npu-hosts': hosts })).toBe(64);
-  expect(await ranks({ 'npu-hosts': hosts }, 32)).toBe(32);
+  expect(await ranks({ 'npu-hosts': hosts })).toBe(32);
+  expect(await ranks({ 'npu-hosts': hosts }, 16)).toBe(16);
   // Some hosts of a larger job.
-  expect(await ranks({ 'npu-hosts': hosts }, 1_000)).toBe(64);
+  expect(await ranks({ 'npu-hosts': hosts }, 1_000)).toBe(32);
   expect(await ranks({ 'npu-hosts': hosts, 'profile-ranks': '4,5,6' }, 32)).toBe(3);
   expect(await ranks({ 'gpu-hosts': hosts, 'process-limit': '8' })).toBe(32);
-  expect(await ranks({ 'dynamic-profile': '/c' })).toBe(16);
+  expect(await ranks({ 'dynamic-profile': '/c' })).toBe(8);
   expect(await ranks({ 'dynamic-profile': '/c' }, 128)).toBe(128);
   expect(await ranks({ 'on-alarm': 'x' })).toBe(0);
 });
@@ -99,7 +99,7 @@ test('where there is no room nobody is asked', async () => {
   };
   const asked = profileTrigger(way, 'en').prepare(alarm, '', 'd');
   await expect(asked).rejects.toThrow(
-    /^The profile may come to 1\.08 PB, and .* left: a full disk ends the training job/,
+    /^The profile may come to 540 TB, and .* left: a full disk ends the training job/,
   );
   expect(daemon.requests).toEqual([]);
   daemon.close();
