@@ -1,5 +1,5 @@
-import { basename, dirname } from 'node:path';
-import { monitorName } from '../../src-worker/files/monitorFiles';
+import { dirname } from 'node:path';
+import { monitorFile } from '../../src-watch/lines/monitorFile';
 
 /** A file that is one of several, each of which goes on where the one before ends. */
 export interface PartOfFile {
@@ -14,8 +14,8 @@ const DIGITS = 24;
 
 /** msMonitor begins another file after some thousand lines, and may delete the oldest; any other file is a whole by itself. */
 export function partOfFile(path: string): PartOfFile {
-  const name = monitorName(basename(path));
-  if (!name) return { whole: path, at: '' };
-  const { pid, begun, rank = '' } = name;
-  return { whole: `${dirname(path)}/msmonitor_${pid}_*_${rank}`, at: begun.padStart(DIGITS, '0') };
+  const name = monitorFile(path);
+  if (name?.form !== 'jsonl') return { whole: path, at: '' };
+  const { process, begun, rank = '' } = name;
+  return { whole: `${dirname(path)}/msmonitor_${process}_*_${rank}`, at: begun.padStart(DIGITS, '0') };
 }

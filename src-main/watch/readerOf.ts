@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { LineReader, SavedReader } from '../../src-watch/lines/lineReader';
 import { LogLines } from '../../src-watch/lines/logLines';
 import { type LogPresetId, logPresets } from '../../src-watch/lines/logPresets';
+import { monitorFile } from '../../src-watch/lines/monitorFile';
 import { MonitorLines } from '../../src-watch/lines/monitorLines';
 import { StepLines } from '../../src-watch/lines/stepLines';
 import { UserLines } from '../../src-watch/lines/userPattern';
@@ -44,6 +45,6 @@ function bounded(limiter: TimeLimiter, limitMs: number, run: () => void): boolea
 /** Files of a folder that are of this form, by their names; a rotated "train.log.1" is the past of another one. */
 export function isOfForm({ kind }: LineForm, name: string): boolean {
   if (kind === 'steps') return /\.(csv|jsonl|ndjson)$/i.test(name);
-  if (kind === 'monitor') return /^msmonitor_\d+_\d+_-?\d+\.jsonl$/i.test(name);
+  if (kind === 'monitor') return monitorFile(name)?.form === 'jsonl';
   return /\.(log|txt|out)$/i.test(name);
 }

@@ -1,11 +1,11 @@
 /** What a watcher without a window tells, on a terminal or to a program. */
 import { tellReport } from '../../../src-watch/reports/tellReport';
+import type { JobWatch } from '../../../src-watch/rule/jobWatch';
 import { throughputOf } from '../../../src-watch/rule/throughput';
 import { isTold, lengthOf, tellEvent } from '../../../src-watch/telling/tellEvent';
 import { tellThroughput } from '../../../src-watch/telling/tellWhy';
 import { systemText } from '../../../src-watch/words/systemText';
 import { type Language, timeText, type WordId, words } from '../../../src-watch/words/words';
-import type { KSigmaLimits } from '../../../src-worker/model/stepSeries/kSigma';
 import { sizeText } from '../../watch/before/room';
 import type { WatchListener, WatchProblem } from '../../watch/watchOptions';
 import type { WatchArguments } from './watchArguments';
@@ -18,7 +18,7 @@ type Print = (line: string) => void;
  */
 export function watchListener(
   { isJson, language, live, work }: Pick<WatchArguments, 'isJson' | 'language' | 'live' | 'work'>,
-  limits: () => KSigmaLimits,
+  limits: () => JobWatch['limits'],
   print: Print,
   printError: Print,
   isSeen: boolean,
