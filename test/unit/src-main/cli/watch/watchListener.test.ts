@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { watchListener } from '../../../../../src-main/cli/watch/watchListener';
 import type { Trigger, WatchProblem } from '../../../../../src-main/watch/watchOptions';
+import type { ProfileReport } from '../../../../../src-watch/reports/profileReport';
 import type { AlarmEvent } from '../../../../../src-watch/rule/jobWatch';
 import { usualKSigma } from '../../../../../src-worker/model/stepSeries/kSigma';
 
@@ -26,10 +27,12 @@ function told(given: { readonly isJson?: boolean; readonly language?: 'en' | 'zh
 
 test('what is found in a profile is on stderr, too, where nobody looks at the output', () => {
   const found = { id: 'D2:Rank 5', rank: 5, title: 'Rank 5 computes slower', titleZh: 'Rank 5 较慢' };
-  const report = {
-    ...{ kind: 'findings', paths: ['/p'], ranks: 8 },
+  const report: ProfileReport = {
+    kind: 'findings',
+    paths: ['/p'],
+    ranks: 8,
     findings: [{ ...found, lostMsPerStep: 312, shareOfStep: 0.26 }],
-  } as const;
+  };
   const sentence = /^Alarm 1: steps take 25 % longer .*Rank 5 computes slower/;
   for (const [isJson, isSeen] of [
     [false, true],
