@@ -4,10 +4,9 @@ import type { JobWatch } from '../../../src-watch/rule/jobWatch';
 import { throughputOf } from '../../../src-watch/rule/throughput';
 import { isTold, lengthOf, tellEvent } from '../../../src-watch/telling/tellEvent';
 import { tellThroughput } from '../../../src-watch/telling/tellWhy';
-import { systemText } from '../../../src-watch/words/systemText';
-import { type Language, timeText, type WordId, words } from '../../../src-watch/words/words';
-import { sizeText } from '../../watch/before/room';
-import type { WatchListener, WatchProblem } from '../../watch/watchOptions';
+import { type WordId, words } from '../../../src-watch/words/words';
+import { problemText } from '../../watch/problemText';
+import type { WatchListener } from '../../watch/watchOptions';
 import type { WatchArguments } from './watchArguments';
 
 type Print = (line: string) => void;
@@ -56,31 +55,6 @@ export function watchListener(
       if (isJson || (state !== 'at-risk' && state !== 'watching'))
         say('state', { state }, words(`state.${state}`, {}, language));
     },
-    problem: (problem) => printError(words(`problem.${problem.kind}`, valuesOf(problem, language), language)),
+    problem: (problem) => printError(problemText(problem)[language]),
   };
-}
-
-function valuesOf(problem: WatchProblem, language: Language): Readonly<Record<string, string | number>> {
-  switch (problem.kind) {
-    case 'limits':
-      return { reason: problem.reason };
-    case 'other-watcher':
-      return { who: problem.who };
-    case 'no-file':
-    case 'silent':
-    case 'no-series':
-    case 'no-dump':
-      return { path: problem.path };
-    case 'server':
-      return { path: problem.path, reason: words(`server.${problem.fault}`, { detail: problem.detail }, language) };
-    case 'unchanged':
-      return { path: problem.path, since: timeText(problem.unchangedMs * 1e6) };
-    case 'behind':
-      return { size: sizeText(problem.unreadBytes) };
-    case 'unreachable':
-      return { path: problem.path, reason: systemText(problem.code, language) };
-    case 'no-match':
-    case 'no-markers':
-      return { path: problem.path, count: problem.lineCount };
-  }
 }
