@@ -5,7 +5,7 @@ import { onDemandRequest } from '../../src-watch/requests/wireFormat';
 import type { AlarmEvent } from '../../src-watch/rule/jobWatch';
 import { type Spoken, SpokenError, spoken } from '../../src-watch/words/spoken';
 import type { Language } from '../../src-watch/words/words';
-import { askDaemons, type HostOutcome } from './askDaemons';
+import { askDaemons, askMonitors, type HostOutcome } from './askDaemons';
 import { roomFor, sizeText } from './before/room';
 import { readTls } from './daemonTls';
 import { dynamicProfilePath, nextDynamicProfile, requestDynamicProfile } from './dynamicProfile';
@@ -123,7 +123,8 @@ export function profileTrigger(
           const tls = tlsOf();
           return async () => {
             // What is sent has the moment in it at which GPUs begin.
-            const answer = said(hosts, await askDaemons(hosts, messageOf(alarm, dump), HOST_MS, tls));
+            const ask = way.kind === 'npu-daemons' ? askMonitors : askDaemons;
+            const answer = said(hosts, await ask(hosts, messageOf(alarm, dump), HOST_MS, tls));
             // Daemons hand a request to whoever has announced itself: of ranks that were chosen these alone take a profile.
             return request.ranks.length > 0 ? { ...answer, processes: request.ranks.length } : answer;
           };
@@ -161,7 +162,7 @@ function said(hosts: readonly DaemonHost[], outcomes: readonly HostOutcome[]): P
   const taking = outcomes.filter((own) => own.kind === 'taking');
   const processes = taking.reduce((sum, { count }) => sum + count, 0);
   const sentences = [spoken('hosts.taking', { taking: taking.length, all: hosts.length, processes })];
-  for (const kind of ['busy', 'no-match', 'unclear', 'failed'] as const) {
+  for (const kind of ['busy', 'monitoring', 'no-match', 'unclear', 'failed'] as const) {
     const own = outcomes.flatMap((outcome, at) => (outcome.kind === kind ? { outcome, host: hosts[at] } : []));
     if (own.length === 0) continue;
     const listIn = (language: Language): string => {

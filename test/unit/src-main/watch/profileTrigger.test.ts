@@ -102,6 +102,27 @@ test('NPUs by their hosts, in a file: who takes a profile, and who does not and 
   without.close();
 });
 
+test('a daemon whose light monitor is on hands the request on, and nobody takes the profile: that is told', async () => {
+  const status = (monitor: string) =>
+    `{"current_step": 3, "nputrace": "Ready", "npumonitor": "${monitor}", "start_step": -1, "stop_step": -1}`;
+  const daemon = (monitor: string) =>
+    standInDaemon((request, socket) =>
+      socket.end(request.includes('getStatus') ? answerBytes(status(monitor)) : taking),
+    );
+  const [on, off] = [await daemon('Running'), await daemon('Idle')];
+  // One that says no more than that it takes it.
+  const silent = await standInDaemon((request, socket) =>
+    request.includes('getStatus') ? socket.end() : socket.end(taking),
+  );
+  const hosts = [on, off, silent].map(({ host }) => `127.0.0.1:${host.port}`);
+  const ask = (own: readonly string[]) => asked(triggerOf({ 'npu-hosts': own.join(), output: '/data/p' }), '');
+  expect((await ask(hosts)).said.en).toBe(
+    `2 of 3 hosts take a profile (4 processes). Not taken while the light monitor is on, which has to be stopped first: ${hosts[0]}.`,
+  );
+  await expect(ask([hosts[0]])).rejects.toMatchObject({ said: { zh: expect.stringContaining('轻量监测正在运行') } });
+  for (const own of [on, off, silent]) own.close();
+});
+
 test('GPUs begin at the same instant, ten seconds ahead, for as long as the steps take', async () => {
   const daemon = await standInDaemon((_, socket) => socket.end(taking));
   const before = Date.now();
@@ -128,9 +149,10 @@ test('an alarm that names a slow rank asks for that one and two peers alone, and
       .prepare(slow, '', 'd')
       .then((send) => send(never));
   const requests = () =>
-    daemon.requests.map(
-      (own) => JSON.parse(own.subarray(4).toString()) as { readonly config: string; readonly process_limit: number },
-    );
+    daemon.requests
+      .map((own) => own.subarray(4).toString())
+      .filter((text) => !text.includes('getStatus'))
+      .map((text) => JSON.parse(text) as { readonly config: string; readonly process_limit: number });
   const configs = () => requests().map(({ config }) => config);
   expect((await ask({ 'npu-hosts': hosts })).processes).toBe(3);
   expect(configs()[0]).toContain('PROFILE_IS_RANK=true\nPROFILE_RANK_LIST=4,5,6');
