@@ -133,9 +133,10 @@ export class WatchedFiles implements StepSource {
    * steps would be in each other's midst.
    */
   #waiting(): ReadonlySet<WatchedFile> {
+    if (this.#form.kind !== 'monitor') return NOBODY;
     const own = [...this.#watched.values()];
     const unread = own.filter(({ at, isFollowed }) => at !== '' && !isFollowed);
-    if (unread.length === 0) return new Set();
+    if (unread.length === 0) return NOBODY;
     const ofRank = groupBy(own, ({ rank }) => rank);
     const laterStarts = ({ rank, at }: WatchedFile): number =>
       ofRank.get(rank)?.filter((other) => other.at > at).length ?? 0;
@@ -214,6 +215,8 @@ export class WatchedFiles implements StepSource {
     this.#watched.set(partOfFile(path).whole, own);
   }
 }
+
+const NOBODY: ReadonlySet<WatchedFile> = new Set();
 
 async function sizeOf(path: string): Promise<number> {
   // Whoever reads it says why it can't be.
