@@ -8,6 +8,7 @@ import { withPast } from '../../../src-watch/rule/stepAges';
 import type { SourceStatus } from '../../../src-watch/why/whyNoData';
 import { type RankDumpState, stateOfRank } from '../dumpArrival';
 import type { Look, StepSource } from '../stepSource';
+import { isDumpDatabase, stepsOfDatabase } from './dumpDatabase';
 
 /** Dumps that appear below a folder while the job runs. */
 export interface DumpsForm {
@@ -168,5 +169,8 @@ async function ageMs(folder: string): Promise<number> {
 
 async function stepsOf(folder: string, rank: number | undefined): Promise<readonly RankStep[]> {
   const text = await readFile(join(folder, OUTPUT, 'step_trace_time.csv'), 'utf8').catch(goneMeanwhile);
-  return text === undefined ? [] : dumpSteps(text, rank);
+  if (text !== undefined) return dumpSteps(text, rank);
+  const names = await readdir(join(folder, OUTPUT)).catch(goneMeanwhile);
+  const database = names?.find(isDumpDatabase);
+  return database === undefined ? [] : stepsOfDatabase(join(folder, OUTPUT, database), rank);
 }
