@@ -70,7 +70,10 @@ export class WatchedFile {
     return this.#file.state;
   }
 
+  /** What the next look may read. */
   get unreadBytes(): number {
+    // Whoever cannot read one part does not come to those behind it.
+    if (this.state === 'missing' || this.state === 'unreachable') return 0;
     let sum = this.state === 'new' ? this.#firstBytes : this.#file.unreadBytes;
     for (const { sizeBytes } of this.#rest.values()) sum += sizeBytes;
     return sum;

@@ -70,8 +70,9 @@ export class WatchedFiles implements StepSource {
   }
 
   get unreadBytes(): number {
+    const waiting = this.#waiting();
     let sum = 0;
-    for (const { unreadBytes, isBusy } of this.#watched.values()) if (!isBusy) sum += unreadBytes;
+    for (const own of this.#watched.values()) if (!own.isBusy && !waiting.has(own)) sum += own.unreadBytes;
     return sum;
   }
 
