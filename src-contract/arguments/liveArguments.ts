@@ -78,13 +78,15 @@ const hosts: Kind<string> = textOfAtMost(MOST_HOSTS).refine(
   },
 );
 
+const jobId = optional(between(0, Number.MAX_SAFE_INTEGER));
+
 const liveProfileWay: Kind<LiveProfileWay> = z.discriminatedUnion(
   'kind',
   [
     z.object({ kind: z.literal('none') }),
     z.object({ kind: z.literal('command') }),
-    z.object({ kind: z.literal('npu-daemons'), hosts, processLimit: between(1, 10_000), output }),
-    z.object({ kind: z.literal('gpu-daemons'), hosts, processLimit: between(1, 10_000), output }),
+    z.object({ kind: z.literal('npu-daemons'), hosts, processLimit: between(1, 10_000), jobId, output }),
+    z.object({ kind: z.literal('gpu-daemons'), hosts, processLimit: between(1, 10_000), jobId, output }),
     z.object({ kind: z.literal('dynamic'), folder: path, output }),
   ],
   { error: 'none, command, npu-daemons, gpu-daemons or dynamic' },
@@ -106,6 +108,7 @@ export const liveJobWish = record<LiveJobWish>({
   profile: liveProfileWay,
   dumps: optional(path),
   work: optional(liveWork),
+  stages: optional(between(1, 10_000)),
 });
 
 export const liveSeriesQuery = record<LiveSeriesQuery>({

@@ -59,6 +59,8 @@ export interface LiveJobWish {
   /** How this machine sees the place where dumps come to lie; undefined: it does not, and waits for none. */
   readonly dumps: string | undefined;
   readonly work?: LiveWork;
+  /** Of the pipeline: ranks are held against those of their stage; undefined: against those that compute as long. */
+  readonly stages?: number;
 }
 
 /**

@@ -15,6 +15,8 @@ export type LiveProfileWay =
       readonly kind: 'npu-daemons' | 'gpu-daemons';
       readonly hosts: string;
       readonly processLimit: number;
+      /** That processes announce themselves with: under Slurm PyTorch on GPUs does by the number of the job; undefined: 0. */
+      readonly jobId?: number;
       readonly output: string;
     }
   | { readonly kind: 'dynamic'; readonly folder: string; readonly output: string };

@@ -230,6 +230,7 @@ tracelane watch --once --log FILE…|--steps FILE… [--fail-on-alarm] …
   --profile-steps N (1), --profile-level none|0|1|2 (0), --profile-memory,
   --profile-stack, --profile-mstx, --aic-metrics NAME, --profile-ranks 0,5-7,
   --process-limit N (3 of a host)
+  --job-id N     GPUs under Slurm: PyTorch announces itself with $SLURM_JOB_ID
 
   --diagnose-now take a profile in one of these ways, without an alarm: says what
                  it costs and how the hosts are, waits for the dump, and says

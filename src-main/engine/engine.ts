@@ -106,7 +106,7 @@ export interface EngineOptions {
   readonly leavesNothing?: boolean;
   /** What a window may have run to get a profile of a job that is watched (`TRACELANE_PROFILE_COMMAND`). */
   readonly profileCommand?: string | undefined;
-  /** Of the program: it says who asks a Prometheus server, and which (`TRACELANE_PROMETHEUS_URL`). */
+  /** Of the program: it says who asks a Prometheus server, and which (`TRACELANE_PROMETHEUS_URL`); limits of watched jobs (`PERF_KSIGMA` …). */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** The command line: dumps of profiles are analysed by it. */
   readonly programPath?: string;
@@ -135,6 +135,7 @@ async function watchedJobs(options: EngineOptions): Promise<WatchedJobs> {
     configDir: options.userDirs.configDir,
     command: options.profileCommand,
     metricLogin: metricLogin(options.environment ?? {}),
+    environment: options.environment ?? {},
     program: options.programPath,
   });
 }

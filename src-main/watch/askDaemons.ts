@@ -2,11 +2,16 @@ import { createConnection } from 'node:net';
 import { type SecureContextOptions, connect as tlsConnect } from 'node:tls';
 import { systemCode } from '../../src-contract/wire/systemErrors';
 import { type DaemonOutcome, onDemandOutcome } from '../../src-watch/requests/daemonAnswer';
+import { statusOfAnswer } from '../../src-watch/requests/daemonStatus';
 import type { DaemonHost } from '../../src-watch/requests/hostList';
-import { frame, unframe, WireError } from '../../src-watch/requests/wireFormat';
+import { frame, requestText, unframe, WireError } from '../../src-watch/requests/wireFormat';
 import { type HostFailure, hostFailure } from './hostFailure';
 
-export type HostOutcome = DaemonOutcome | { readonly kind: 'failed'; readonly failure: HostFailure };
+export type HostOutcome =
+  | DaemonOutcome
+  | { readonly kind: 'failed'; readonly failure: HostFailure }
+  /** The daemon has handed the request on, and the job does not hear it: its light monitor is on. */
+  | { readonly kind: 'monitoring' };
 
 /** So many hosts are asked at once. */
 const AT_ONCE = 256;
@@ -18,13 +23,48 @@ export async function askDaemons(
   timeoutMs: number,
   tls?: SecureContextOptions,
 ): Promise<readonly HostOutcome[]> {
+  return ofEach(hosts, (host) => askDaemon(host, request, timeoutMs, tls));
+}
+
+/** The same of msMonitor's, which hand a request on whether or not the job can follow it. */
+export async function askMonitors(
+  hosts: readonly DaemonHost[],
+  request: string,
+  timeoutMs: number,
+  tls?: SecureContextOptions,
+): Promise<readonly HostOutcome[]> {
   return ofEach(hosts, async (host) => {
-    try {
-      return onDemandOutcome(await exchange(host, request, timeoutMs, tls));
-    } catch (error) {
-      return { kind: 'failed', failure: hostFailure(error) };
-    }
+    const outcome = await askDaemon(host, request, timeoutMs, tls);
+    if (outcome.kind !== 'taking') return outcome;
+    return (await isMonitoring(host, timeoutMs, tls)) ? { kind: 'monitoring' } : outcome;
   });
+}
+
+async function askDaemon(
+  host: DaemonHost,
+  request: string,
+  timeoutMs: number,
+  tls: SecureContextOptions | undefined,
+): Promise<HostOutcome> {
+  try {
+    return onDemandOutcome(await exchange(host, request, timeoutMs, tls));
+  } catch (error) {
+    return { kind: 'failed', failure: hostFailure(error) };
+  }
+}
+
+async function isMonitoring(
+  host: DaemonHost,
+  timeoutMs: number,
+  tls: SecureContextOptions | undefined,
+): Promise<boolean> {
+  try {
+    const answer = await exchange(host, requestText({ fn: 'getStatus' }), timeoutMs, tls);
+    return statusOfAnswer(answer)?.isMonitoring === true;
+  } catch {
+    // It has taken the request: that it does not say more is no reason to doubt it.
+    return false;
+  }
 }
 
 /** What each host gives, in their order; so many are under way at once. */

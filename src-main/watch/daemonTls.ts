@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { SecureContextOptions } from 'node:tls';
 import { systemCode } from '../../src-contract/wire/systemErrors';
 import { systemText } from '../../src-watch/words/systemText';
@@ -15,6 +15,9 @@ export interface TlsFiles {
   readonly password: string | undefined;
 }
 
+/** msMonitor’s own client takes this word for none. */
+export const NO_CERTS = 'NO_CERTS';
+
 /** A certificate, or a key, that can’t be used. Its message is a sentence. */
 export class TlsError extends Error {
   override readonly name = 'TlsError';
@@ -24,6 +27,12 @@ export class TlsError extends Error {
 export function tlsFilesOf(folder: string, password: string | undefined): TlsFiles {
   const path = (name: string): string => join(folder, name);
   return { ca: path('ca.crt'), certificate: path('client.crt'), key: path('client.key'), password };
+}
+
+/** As whoever starts a program says it in the environment; undefined: connections are plain. */
+export function tlsOfEnvironment(environment: Readonly<Record<string, string | undefined>>): TlsFiles | undefined {
+  const { TRACELANE_CERTS_DIR: folder = '', TRACELANE_KEY_PASSWORD: password } = environment;
+  return folder === '' || folder === NO_CERTS ? undefined : tlsFilesOf(resolve(folder), password);
 }
 
 /** Read and looked at before anybody is asked. Throws a `TlsError`. */

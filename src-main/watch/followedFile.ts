@@ -126,6 +126,11 @@ export class FollowedFile {
     }
   }
 
+  /** Nothing follows in it: what has no end is a line as well. */
+  end(give: TakeLines): Promise<void> {
+    return inParts((take) => this.#splitter.end(take), give);
+  }
+
   async #look(give: TakeLines, access: FileAccess, mostBytes: number): Promise<readonly FileChange[]> {
     // Whoever reads at once has just seen that something has been (`isUnchanged`).
     if (!access.isAtOnce && this.#isAsBefore(await access.stat(this.path))) return NOTHING;
@@ -228,7 +233,7 @@ export class FollowedFile {
       if (found.size >= this.#splitter.readTo) await this.#readOld(path, found.size, give);
       break;
     }
-    await inParts((take) => this.#splitter.end(take), give);
+    await this.end(give);
   }
 
   /** Of another content under the old name nothing is taken: the next file begins anew in any case. */

@@ -5,7 +5,7 @@ import { onDemandRequest } from '../../src-watch/requests/wireFormat';
 import type { AlarmEvent } from '../../src-watch/rule/jobWatch';
 import { type Spoken, SpokenError, spoken } from '../../src-watch/words/spoken';
 import type { Language } from '../../src-watch/words/words';
-import { askDaemons, type HostOutcome } from './askDaemons';
+import { askDaemons, askMonitors, type HostOutcome } from './askDaemons';
 import { roomFor, sizeText } from './before/room';
 import { readTls } from './daemonTls';
 import { dynamicProfilePath, nextDynamicProfile, requestDynamicProfile } from './dynamicProfile';
@@ -19,10 +19,12 @@ export const HOST_MS = 5_000;
 const AHEAD_MS = 10_000;
 const LEAST_MS = 500;
 const MAX_NAMED = 8;
+/** More than a host runs of a job. */
+const ALL_PROCESSES = 1_000;
 
 export interface ProfileAnswer {
   readonly said: Spoken;
-  /** So many take it; undefined: nobody knows. */
+  /** So many ranks take it, or more; undefined: nobody knows. */
   readonly processes: number | undefined;
 }
 
@@ -39,10 +41,19 @@ export interface ProfileTrigger {
   wouldAsk(alarm: AlarmEvent, reason: string, dump: string): Promise<string>;
 }
 
-/** Reads hosts and certificates at once: a mistake is told before there is an alarm, as a `HostListError` or a `TlsError` (in `language`). */
-export function profileTrigger(way: ProfileWay, language: Language, seenAs?: string): ProfileTrigger {
-  const room = async (): Promise<void> => {
-    const { needed, free, folder } = await roomFor(way, seenAs);
+/**
+ * Reads hosts and certificates at once: a mistake is told before there is an alarm, as a `HostListError` or a `TlsError` (in `language`).
+ * `ranksOfJob`: how many it is known to have by then; undefined: nothing tells.
+ */
+export function profileTrigger(
+  way: ProfileWay,
+  language: Language,
+  seenAs?: string,
+  ranksOfJob: () => number | undefined = () => undefined,
+): ProfileTrigger {
+  const room = async (request: ProfileRequest): Promise<void> => {
+    const asked = way.kind === 'command' ? way : { ...way, request };
+    const { needed, free, folder } = await roomFor(asked, seenAs, ranksOfJob());
     if (free === undefined || free >= needed) return;
     const values = { size: sizeText(needed), free: sizeText(free), path: folder };
     throw new SpokenError(spoken('room.short', values));
@@ -75,7 +86,7 @@ export function profileTrigger(way: ProfileWay, language: Language, seenAs?: str
       });
       return {
         prepare: async (alarm, _reason, dump) => {
-          await room();
+          await room(withRanks(way.request, alarm));
           const request = named(alarm, dump);
           return async () => {
             await requestDynamicProfile(folder, request);
@@ -94,18 +105,29 @@ export function profileTrigger(way: ProfileWay, language: Language, seenAs?: str
       const hosts = hostsOf(way.hosts);
       const tlsOf = (): SecureContextOptions | undefined => way.tls && readTls(way.tls, language);
       tlsOf();
+      // GPUs know no ranks.
+      const wanted = (alarm: AlarmEvent): ProfileRequest =>
+        way.kind === 'npu-daemons' ? withRanks(way.request, alarm) : { ...way.request, ranks: [] };
       const messageOf = (alarm: AlarmEvent, dump: string): string => {
-        const request = { ...withRanks(way.request, alarm), output: placeOfDump(way, dump) ?? '' };
+        const request = { ...wanted(alarm), output: placeOfDump(way, dump) ?? '' };
         const config = way.kind === 'npu-daemons' ? npuConfig(request) : gpuRequest(request, alarm, Date.now());
-        return onDemandRequest(config, way.processLimit);
+        // Of ranks that are chosen none may be left out, since its process announced itself behind others: they alone take a profile.
+        const limit = request.ranks.length > 0 ? Math.max(way.processLimit, ALL_PROCESSES) : way.processLimit;
+        return onDemandRequest(config, limit, way.jobId);
       };
       return {
         // A watcher runs for days: certificates may have been exchanged meanwhile.
         prepare: async (alarm, _reason, dump) => {
-          await room();
+          const request = wanted(alarm);
+          await room(request);
           const tls = tlsOf();
-          // What is sent has the moment in it at which GPUs begin.
-          return async () => said(hosts, await askDaemons(hosts, messageOf(alarm, dump), HOST_MS, tls));
+          return async () => {
+            // What is sent has the moment in it at which GPUs begin.
+            const ask = way.kind === 'npu-daemons' ? askMonitors : askDaemons;
+            const answer = said(hosts, await ask(hosts, messageOf(alarm, dump), HOST_MS, tls));
+            // Daemons hand a request to whoever has announced itself: of ranks that were chosen these alone take a profile.
+            return request.ranks.length > 0 ? { ...answer, processes: request.ranks.length } : answer;
+          };
         },
         wouldAsk: async (alarm, _reason, dump) => `${hosts.map(nameOf).join(', ')} ${messageOf(alarm, dump)}`,
       };
@@ -115,7 +137,7 @@ export function profileTrigger(way: ProfileWay, language: Language, seenAs?: str
 
 /** Where one rank is slower than its peers, it and two of these are enough. */
 function withRanks(request: ProfileRequest, { profileRanks }: AlarmEvent): ProfileRequest {
-  return profileRanks && request.ranks === undefined ? { ...request, ranks: profileRanks } : request;
+  return profileRanks && request.ranks.length === 0 ? { ...request, ranks: profileRanks } : request;
 }
 
 function gpuRequest(request: ProfileRequest, alarm: AlarmEvent, nowMs: number): string {
@@ -140,7 +162,7 @@ function said(hosts: readonly DaemonHost[], outcomes: readonly HostOutcome[]): P
   const taking = outcomes.filter((own) => own.kind === 'taking');
   const processes = taking.reduce((sum, { count }) => sum + count, 0);
   const sentences = [spoken('hosts.taking', { taking: taking.length, all: hosts.length, processes })];
-  for (const kind of ['busy', 'no-match', 'unclear', 'failed'] as const) {
+  for (const kind of ['busy', 'monitoring', 'no-match', 'unclear', 'failed'] as const) {
     const own = outcomes.flatMap((outcome, at) => (outcome.kind === kind ? { outcome, host: hosts[at] } : []));
     if (own.length === 0) continue;
     const listIn = (language: Language): string => {

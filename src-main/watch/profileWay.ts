@@ -14,6 +14,8 @@ export type ProfileWay =
       readonly kind: 'npu-daemons' | 'gpu-daemons';
       readonly hosts: string;
       readonly processLimit: number;
+      /** That the processes have announced themselves with; undefined: 0. */
+      readonly jobId?: number;
       /** Undefined: connections are plain. */
       readonly tls?: TlsFiles;
       readonly request: ProfileRequest;

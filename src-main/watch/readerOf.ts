@@ -2,11 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import type { LineReader, SavedReader } from '../../src-watch/lines/lineReader';
 import { LogLines } from '../../src-watch/lines/logLines';
 import { type LogPresetId, logPresets } from '../../src-watch/lines/logPresets';
+import { monitorFile } from '../../src-watch/lines/monitorFile';
 import { MonitorLines } from '../../src-watch/lines/monitorLines';
 import { StepLines } from '../../src-watch/lines/stepLines';
 import { UserLines } from '../../src-watch/lines/userPattern';
 import { bytesOfType } from '../../src-worker/base/elementTypes';
-import { TimeLimitError, withinMs } from '../../src-worker/base/timeLimit';
+import { TimeLimitError, TimeLimiter } from '../../src-worker/base/timeLimit';
 
 /** How lines of a file are understood. */
 export type LineForm =
@@ -17,8 +18,8 @@ export type LineForm =
   | { readonly kind: 'log'; readonly preset: LogPresetId | undefined }
   | { readonly kind: 'pattern'; readonly pattern: RegExp };
 
-/** `saved`: goes on where another one was. */
-export function readerOf(form: LineForm, saved?: SavedReader): LineReader {
+/** `saved`: goes on where another one was. `limiter`: of many files one is enough. */
+export function readerOf(form: LineForm, saved?: SavedReader, limiter = new TimeLimiter()): LineReader {
   switch (form.kind) {
     case 'steps':
       return new StepLines(saved);
@@ -27,13 +28,13 @@ export function readerOf(form: LineForm, saved?: SavedReader): LineReader {
     case 'log':
       return new LogLines(form.preset && logPresets[form.preset].patterns, saved);
     case 'pattern':
-      return new UserLines(form.pattern, bounded, setImmediate, saved);
+      return new UserLines(form.pattern, (limitMs, run) => bounded(limiter, limitMs, run), setImmediate, saved);
   }
 }
 
-function bounded(limitMs: number, run: () => void): boolean {
+function bounded(limiter: TimeLimiter, limitMs: number, run: () => void): boolean {
   try {
-    withinMs(limitMs, run);
+    limiter.run(limitMs, run);
     return true;
   } catch (error) {
     if (error instanceof TimeLimitError) return false;
@@ -44,6 +45,6 @@ function bounded(limitMs: number, run: () => void): boolean {
 /** Files of a folder that are of this form, by their names; a rotated "train.log.1" is the past of another one. */
 export function isOfForm({ kind }: LineForm, name: string): boolean {
   if (kind === 'steps') return /\.(csv|jsonl|ndjson)$/i.test(name);
-  if (kind === 'monitor') return /^msmonitor_\d+_\d+_-?\d+\.jsonl$/i.test(name);
+  if (kind === 'monitor') return monitorFile(name)?.form === 'jsonl';
   return /\.(log|txt|out)$/i.test(name);
 }

@@ -27,4 +27,6 @@ export interface StepSource {
   readonly unreadBytes?: number;
   /** The job has said that it is done, and has told of no step since. */
   readonly isEnded: boolean;
+  /** It tells of some steps now and then: that none comes says nothing of the job. */
+  readonly isSporadic?: true;
 }

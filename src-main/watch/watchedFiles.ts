@@ -2,46 +2,19 @@ import { readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import { systemCode } from '../../src-contract/wire/systemErrors';
-import type { LineReader, SavedReader } from '../../src-watch/lines/lineReader';
 import { rankOfName } from '../../src-watch/lines/rankOfName';
 import type { RankStep } from '../../src-watch/rule/jobSteps';
-import { withPast } from '../../src-watch/rule/stepAges';
 import type { SourceStatus } from '../../src-watch/why/whyNoData';
+import { groupBy } from '../../src-worker/base/groupBy';
+import { TimeLimiter } from '../../src-worker/base/timeLimit';
 import { accessOf, byThreads, type FileAccess } from './fileAccess';
-import { FollowedFile, type SavedFile } from './followedFile';
+import { partOfFile } from './partedFile';
 import { isOfForm, type LineForm, readerOf } from './readerOf';
 import type { FileNews, Look, StepSource } from './stepSource';
-
-/** One file of the job: where one is in it, and what reads its lines. */
-interface Watched {
-  readonly file: FollowedFile;
-  readonly reader: LineReader;
-  /** Of steps that do not say it themselves. */
-  readonly rank: number | undefined;
-  /** A file system that hangs has been asked, and has not answered. */
-  isBusy: boolean;
-  /** What comes from now on has been written since it is followed. */
-  isFollowed: boolean;
-  /** Since they were handed over last. */
-  steps: RankStep[];
-  lastStep: number | undefined;
-  /** Steps begin again in what has been read of it: it waits until the others that are behind are there, too. */
-  isAhead: boolean;
-  /** Byte up to which it had been read then, and since when, by the process's clock. */
-  readTo: number;
-  changedMs: number;
-  news: FileNews[];
-  /** As of then. */
-  saved: SavedFiles['files'][number];
-}
+import { type SavedWatchedFile, WatchedFile } from './watchedFile';
 
 export interface SavedFiles {
-  readonly files: readonly {
-    readonly path: string;
-    readonly rank?: number;
-    readonly file: SavedFile;
-    readonly reader: SavedReader;
-  }[];
+  readonly files: readonly SavedWatchedFile[];
 }
 
 /** So many are looked at at once. */
@@ -60,11 +33,13 @@ const PATIENCE_MS = 10_000;
 
 /** The files that are followed: those that were named, and those that appear in folders that were named. */
 export class WatchedFiles implements StepSource {
-  readonly #watched = new Map<string, Watched>();
+  /** By what they are parts of; most are a whole by themselves. */
+  readonly #watched = new Map<string, WatchedFile>();
   readonly #paths: readonly string[];
   readonly #form: LineForm;
   /** By folder; until it is known which file system it is of, files are read by threads. */
   readonly #access = new Map<string, FileAccess>();
+  readonly #limiter = new TimeLimiter();
   #isFinding = false;
   #looks = 0;
 
@@ -83,7 +58,7 @@ export class WatchedFiles implements StepSource {
 
   /** As of what has been handed over. */
   save(): SavedFiles {
-    return { files: [...this.#watched.values()].map(({ saved }) => saved) };
+    return { files: [...this.#watched.values()].map((own) => own.save()) };
   }
 
   get count(): number {
@@ -95,25 +70,16 @@ export class WatchedFiles implements StepSource {
   }
 
   get unreadBytes(): number {
+    const waiting = this.#waiting();
     let sum = 0;
-    for (const { file, isBusy } of this.#watched.values()) if (!isBusy) sum += file.unreadBytes;
+    for (const own of this.#watched.values()) if (!own.isBusy && !waiting.has(own)) sum += own.unreadBytes;
     return sum;
   }
 
   get status(): readonly SourceStatus[] {
     const nowMs = performance.now();
     const needs = this.#form.kind === 'monitor' ? 'markers' : 'lines';
-    return [...this.#watched.values()].map(({ file, reader, rank, isBusy, changedMs }) => ({
-      path: file.path,
-      state: isBusy ? 'silent' : file.state,
-      reason: file.reason,
-      lineCount: file.lineCount,
-      isKnown: reader.isKnown === true,
-      lastLine: file.lastLine,
-      rank,
-      needs,
-      unchangedMs: nowMs - changedMs,
-    }));
+    return [...this.#watched.values()].map((own) => own.status(needs, nowMs));
   }
 
   /**
@@ -130,36 +96,54 @@ export class WatchedFiles implements StepSource {
     }
     const steps: (readonly RankStep[])[] = [];
     const news: FileNews[] = [];
-    const isBehind = [...this.#watched.values()].some(isUnread);
+    const waiting = this.#waiting();
+    const isBehind = [...this.#watched.values()].some((own) => isUnread(own) && !waiting.has(own));
     for (const own of this.#watched.values()) {
       // One that has come to the next start of the job would end the steps of those that have not.
       if (isBehind && own.isAhead) continue;
       own.isAhead = false;
-      // Most of thousands of files have not been written to since the last look.
-      if (own.isBusy || (own.steps.length === 0 && own.news.length === 0 && own.file.readTo === own.readTo)) continue;
-      const found = handOver(own);
+      if (own.isBusy || !own.hasNews) continue;
+      const found = own.handOver();
       if (found.length > 0) steps.push(found);
-      if (own.news.length > 0) news.push(...takeNews(own));
+      news.push(...own.takeNews());
     }
     return { steps, news };
   }
 
   async #lookAtAll(): Promise<void> {
-    const free = [...this.#watched.values()].filter(({ isBusy, isAhead }) => !isBusy && !isAhead);
+    const waiting = this.#waiting();
+    const free = [...this.#watched.values()].filter((own) => !own.isBusy && !own.isAhead && !waiting.has(own));
     // In proportion, so that files that are as long as each other are at the same steps.
-    const unreadBytes = this.unreadBytes;
-    const shareOf = ({ file }: Watched): number =>
-      Math.max(LEAST_BYTES, this.lookBytes * (file.unreadBytes > 0 ? file.unreadBytes / unreadBytes : 1 / free.length));
+    const unreadBytes = free.reduce((sum, own) => sum + own.unreadBytes, 0);
+    const shareOf = (own: WatchedFile): number =>
+      Math.max(LEAST_BYTES, this.lookBytes * (own.unreadBytes > 0 ? own.unreadBytes / unreadBytes : 1 / free.length));
     let next = 0;
     const some = async (): Promise<void> => {
       for (let at = next++; at < free.length; at = next++) {
         const own = free[at];
-        const access = this.#accessOf(own.file.path);
-        if (!own.file.isUnchanged(access)) await lookAt(own, access, Math.floor(shareOf(own)));
+        const access = this.#accessOf(own.path);
+        if (!own.isUnchanged(access)) await own.look(access, Math.floor(shareOf(own)));
         if (at % GIVE_WAY === GIVE_WAY - 1) await setImmediate();
       }
     };
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, free.length) }, some));
+  }
+
+  /**
+   * A process that was started anew writes files of its own. Where those of the one before are still to be read, it has to wait: their
+   * steps would be in each other's midst.
+   */
+  #waiting(): ReadonlySet<WatchedFile> {
+    if (this.#form.kind !== 'monitor') return NOBODY;
+    const own = [...this.#watched.values()];
+    const unread = own.filter(({ at, isFollowed }) => at !== '' && !isFollowed);
+    if (unread.length === 0) return NOBODY;
+    const ofRank = groupBy(own, ({ rank }) => rank);
+    const laterStarts = ({ rank, at }: WatchedFile): number =>
+      ofRank.get(rank)?.filter((other) => other.at > at).length ?? 0;
+    const readable = unread.filter(({ state }) => state === 'new' || state === 'following');
+    const most = Math.max(...readable.map(laterStarts));
+    return new Set(unread.filter((one) => laterStarts(one) < most));
   }
 
   #accessOf(path: string): FileAccess {
@@ -177,95 +161,69 @@ export class WatchedFiles implements StepSource {
     if (this.#isFinding || this.#looks++ % (this.#watched.size > MANY ? FIND_EVERY : 1) > 0) return;
     this.#isFinding = true;
     try {
-      for (const path of this.#paths) for (const own of await this.#filesOf(path)) this.#watch(own);
+      for (const path of this.#paths) {
+        const files = await this.#filesOf(path);
+        for (const own of files.paths) await this.#watch(own);
+        if (files.isFolder) this.#forget(path, new Set(files.paths));
+      }
     } finally {
       this.#isFinding = false;
     }
   }
 
-  async #filesOf(path: string): Promise<string[]> {
+  async #filesOf(path: string): Promise<{ readonly paths: readonly string[]; readonly isFolder: boolean }> {
     try {
-      if (!(await stat(path)).isDirectory()) return [path];
+      if (!(await stat(path)).isDirectory()) return { paths: [path], isFolder: false };
       const names = (await readdir(path)).filter((name) => isOfForm(this.#form, name));
-      return names.sort().map((name) => join(path, name));
+      return { paths: names.sort().map((name) => join(path, name)), isFolder: true };
     } catch (error) {
       if (systemCode(error) === undefined) throw error;
       // It is not there yet, or not at the moment: a file by this name is waited for.
-      return [...this.#watched.keys()].some((own) => own.startsWith(join(path, '/'))) ? [] : [path];
+      const isKnown = [...this.#watched.values()].some((own) => own.path.startsWith(join(path, '/')));
+      return { paths: isKnown ? [] : [path], isFolder: false };
     }
   }
 
-  #watch(path: string): void {
-    if (this.#watched.has(path)) return;
+  async #watch(path: string): Promise<void> {
+    const { whole, at } = partOfFile(path);
+    const known = this.#watched.get(whole);
+    if (known?.knows(at)) return;
+    const sizeBytes = at === '' ? 0 : await sizeOf(path);
+    if (known) {
+      known.addPart(at, { path, sizeBytes });
+      return;
+    }
     const isAlone = this.#paths.length === 1 && this.#paths[0] === path;
-    this.#add(path, isAlone ? undefined : (rankOfName(path) ?? this.#watched.size));
+    this.#add(path, isAlone ? undefined : (rankOfName(path) ?? this.#freeRank()), undefined, sizeBytes);
   }
 
-  #add(path: string, rank: number | undefined, saved?: SavedFiles['files'][number]): void {
-    const file = new FollowedFile(path, saved?.file);
-    const reader = readerOf(this.#form, saved?.reader);
-    const own = {
-      file,
-      reader,
-      rank,
-      isBusy: false,
-      isFollowed: false,
-      steps: [],
-      lastStep: undefined,
-      isAhead: false,
-      readTo: -1,
-      changedMs: performance.now(),
-      news: [],
-    };
-    this.#watched.set(path, { ...own, saved: saveOf(own) });
+  /** Of a file whose name tells none. */
+  #freeRank(): number {
+    const taken = new Set([...this.#watched.values()].map(({ rank }) => rank));
+    let rank = this.#watched.size;
+    while (taken.has(rank)) rank++;
+    return rank;
   }
-}
 
-async function lookAt(own: Watched, access: FileAccess, mostBytes: number): Promise<void> {
-  const { file, reader, rank } = own;
-  if (own.isBusy) return;
-  own.isBusy = true;
-  try {
-    const found: RankStep[] = own.isFollowed ? own.steps : [];
-    const give = (step: RankStep): void => {
-      own.isAhead ||= own.lastStep !== undefined && step.step < own.lastStep;
-      own.lastStep = step.step;
-      const { originMs } = reader;
-      const clockMs = originMs !== undefined && step.timeNs !== undefined ? originMs + step.timeNs / 1e6 : undefined;
-      found.push({ ...step, rank: step.rank ?? rank, ...(clockMs !== undefined && { clockMs }) });
-    };
-    const changes = await file.look((lines) => reader.readAll(lines, give), access, mostBytes);
-    const isWhole = file.unreadBytes === 0;
-    // Behind what was left out more has been written since: nobody knows when, but long ago, if it takes more than one look.
-    const lastAgeMs = isWhole ? Date.now() - file.modifiedMs : Number.POSITIVE_INFINITY;
-    if (!own.isFollowed) own.steps = [...own.steps, ...withPast(found, lastAgeMs)];
-    own.isFollowed ||= file.state === 'following' && isWhole;
-    own.news.push(...changes.map((change) => ({ path: file.path, change })));
-  } finally {
-    own.isBusy = false;
+  /** What processes that have ended wrote in parts, and somebody has deleted since. */
+  #forget(folder: string, paths: ReadonlySet<string>): void {
+    for (const [whole, own] of this.#watched)
+      if (this.#watched.size > 1 && dirname(own.path) === folder && own.isGone(paths)) this.#watched.delete(whole);
+  }
+
+  #add(path: string, rank: number | undefined, saved?: SavedWatchedFile, sizeBytes = 0): void {
+    const own = new WatchedFile(path, rank, readerOf(this.#form, saved?.reader, this.#limiter), saved, sizeBytes);
+    this.#watched.set(partOfFile(path).whole, own);
   }
 }
 
-function isUnread({ file, isBusy, isAhead }: Watched): boolean {
-  return file.unreadBytes > 0 && !isBusy && !isAhead;
+const NOBODY: ReadonlySet<WatchedFile> = new Set();
+
+async function sizeOf(path: string): Promise<number> {
+  // Whoever reads it says why it can't be.
+  return (await stat(path).catch(() => undefined))?.size ?? 0;
 }
 
-/** What is handed over counts as read from now on. */
-function handOver(own: Watched): readonly RankStep[] {
-  if (own.file.readTo !== own.readTo) own.changedMs = performance.now();
-  own.readTo = own.file.readTo;
-  const { steps } = own;
-  own.steps = [];
-  own.saved = saveOf(own);
-  return steps;
-}
-
-function takeNews(own: Watched): readonly FileNews[] {
-  const { news } = own;
-  own.news = [];
-  return news;
-}
-
-function saveOf({ file, reader, rank }: Pick<Watched, 'file' | 'reader' | 'rank'>): SavedFiles['files'][number] {
-  return { path: file.path, ...(rank !== undefined && { rank }), file: file.save(), reader: reader.save() };
+function isUnread({ unreadBytes, isBusy, isAhead }: WatchedFile): boolean {
+  return unreadBytes > 0 && !isBusy && !isAhead;
 }

@@ -163,7 +163,8 @@ export class Watcher {
     const events = inTurn(steps).flatMap((step) => this.#job.add(step, nowNs));
     // What is still to be read may tell of the steps that seem to be missing.
     if (!this.#isBehind) {
-      events.push(...this.#job.tick(nowNs, (rank) => this.#lastLine(rank)));
+      const lastLine = (rank: number | undefined): string | undefined => this.#lastLine(rank);
+      events.push(...(this.#source.isSporadic ? this.#job.release(nowNs) : this.#job.tick(nowNs, lastLine)));
       if (steps.length === 0 && this.#source.isEnded) events.push(...this.#job.end(nowNs));
     }
     for (const event of events) this.#take(event);

@@ -41,8 +41,8 @@ export function recipeNotes(chosen: RecipeChoice, written: RecipeChoice, languag
     ],
     written.question === 'communication' && written.ranks.length > 0 && ['all-ranks'],
     written.hasMemory && takes.has('memory') && collector !== 'pytorch_gpu' && ['glibc'],
-    collector === 'dynamic_profile' &&
-      written.ranks.length > 0 && ['analyse-later', { command: analyseCommand(written) }],
+    (collector === 'dynamic_profile' || collector === 'msmonitor') &&
+      written.ranks.length > 0 && ['raw-of-ranks', { command: analyseCommand(written) }],
     pathCharacters && !pathCharacters.test(written.output) && ['path', { collector: programOf(collector) }],
     ['open', { output: bashWord(written.output) }],
   ];
@@ -81,7 +81,7 @@ function untaken({ collector, hasMemory, hasStack, ranks }: RecipeChoice): reado
   return chosen.flatMap(([part, isChosen]) => (isChosen && !takes.has(part) ? [part] : []));
 }
 
-/** torch_npu closes its analysis where ranks are chosen (`ConfigContext.valid`). */
+/** Without `async_mode` torch_npu analyses nothing where ranks are chosen (`ConfigContext.valid`). */
 function analyseCommand({ output }: RecipeChoice): string {
   return bashWord(`from torch_npu.profiler.profiler import analyse; analyse(${pythonString(output)})`);
 }

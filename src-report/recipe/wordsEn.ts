@@ -62,7 +62,8 @@ export const recipeEn = {
   'part.ranks': 'ranks',
   'all-ranks': 'Communication: collect all ranks. One alone shows how long it waited, never for whom.',
   glibc: 'Memory on glibc before 2.34 can meet its bug 19329.',
-  'analyse-later': 'Analysed later, so that the job does not wait: python3 -c {command}',
+  'raw-of-ranks':
+    'Of chosen ranks, releases of torch_npu that know no async_mode leave raw data, which this parses: python3 -c {command}',
   open: 'Then: tracelane {output}',
 
   'difference.changesCode': 'Changes the script',

@@ -57,7 +57,8 @@ export const recipeZh: Readonly<Record<RecipeWord, string>> = {
   'part.ranks': 'rank',
   'all-ranks': '通信：请采集所有 rank。单个 rank 只能看出等了多久，看不出在等谁。',
   glibc: '在 glibc 2.34 之前的环境中采集内存，可能触发 glibc 的 Bug 19329。',
-  'analyse-later': '为了不让训练等待，采集后再解析：python3 -c {command}',
+  'raw-of-ranks':
+    '只采集部分 rank 时，不支持 async_mode 的 torch_npu 版本只留下原始数据，用以下命令解析：python3 -c {command}',
   open: '然后：tracelane {output}',
 
   'difference.changesCode': '需修改脚本',

@@ -74,7 +74,9 @@ export class LineSplitter {
   }
 
   #give(bytes: Uint8Array, give: GiveLines): void {
-    const lines = decoder.decode(bytes).split(/[\r\n]+/);
+    const text = decoder.decode(bytes);
+    // Most logs have no \r at all, and a pattern takes several times as long as a single character.
+    const lines = text.includes('\r') ? text.split(/[\r\n]+/) : text.split('\n');
     const good = lines.filter((line) => line !== '' && !this.#isTooLong(line));
     if (good.length > 0) give(good);
   }

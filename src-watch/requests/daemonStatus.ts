@@ -5,6 +5,8 @@ export interface DaemonStatus {
   readonly state: 'idle' | 'busy' | 'no-process' | 'running';
   /** Of msMonitor. */
   readonly step?: number;
+  /** Its light monitor is on: processes of the job take no profile meanwhile. */
+  readonly isMonitoring?: true;
 }
 
 /** Undefined: it answers otherwise. */
@@ -14,7 +16,11 @@ export function statusOfAnswer(text: string): DaemonStatus | undefined {
   if (typeof answer.nputrace !== 'string') return answer.status === 1 ? { state: 'running' } : undefined;
   const states = [answer.nputrace, String(answer.npumonitor ?? 'Idle')];
   const step = Number(answer.current_step);
-  const own = Number.isInteger(step) && step >= 0 ? { step } : {};
+  const isMonitoring = states[1] === 'Running';
+  const own = {
+    ...(Number.isInteger(step) && step >= 0 && { step }),
+    ...(isMonitoring && { isMonitoring }),
+  };
   if (states.some((state) => state === 'Running' || state === 'Ready')) return { state: 'busy', ...own };
   return { state: states[0] === 'Uninitialized' ? 'no-process' : 'idle', ...own };
 }

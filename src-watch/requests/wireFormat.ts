@@ -46,7 +46,10 @@ export function requestText(members: Readonly<Record<string, Json>>): string {
   return `{${told.join(', ')}}`;
 }
 
-/** `pids` 0: any process; of those that have announced themselves with this job, at most so many. */
-export function onDemandRequest(config: string, processLimit: number): string {
-  return requestText({ fn: 'setKinetOnDemandRequest', config, job_id: 0, pids: [0], process_limit: processLimit });
+/**
+ * `pids` 0: any process; of those that have announced themselves with this job, at most so many. PyTorch on GPUs announces itself with the number of
+ * its Slurm job, anything else with 0.
+ */
+export function onDemandRequest(config: string, processLimit: number, jobId = 0): string {
+  return requestText({ fn: 'setKinetOnDemandRequest', config, job_id: jobId, pids: [0], process_limit: processLimit });
 }

@@ -1,6 +1,7 @@
 /** A job that is followed: the rule over its steps, and whether steps come at all. */
 import type { LiveStatus } from '../../src-contract';
 import type { Baseline, KSigmaLimits } from '../../src-worker/model/stepSeries/kSigma';
+import { ArrivalPace, type SavedPace } from './arrivalPace';
 import { jobState, type StateFacts } from './jobState';
 import { type JobRestart, type JobStep, JobSteps, type RankStep, type SavedJobSteps } from './jobSteps';
 import { PeerWatch, type SavedPeerWatch, type SlowRank, type SlowRankOver } from './peerWatch';
@@ -62,6 +63,7 @@ export interface SavedJobWatch {
   readonly series: SavedSeriesWatch;
   readonly intervalsNs: readonly number[];
   readonly last?: number;
+  readonly pace?: SavedPace;
   readonly isStalled: boolean;
   readonly isAtRisk: boolean;
   readonly isEnded?: boolean;
@@ -84,6 +86,7 @@ export class JobWatch {
   #isAtRisk: boolean;
   #isEnded: boolean;
   readonly #peers: PeerWatch;
+  readonly #pace: ArrivalPace;
 
   /** `stages`: of the pipeline, where it is known; see `PeerWatch`. */
   constructor(
@@ -101,6 +104,7 @@ export class JobWatch {
     this.#isAtRisk = saved?.isAtRisk ?? false;
     this.#isEnded = saved?.isEnded ?? false;
     this.#peers = new PeerWatch(stages, saved?.peers);
+    this.#pace = new ArrivalPace(saved?.pace);
   }
 
   save(): SavedJobWatch {
@@ -109,6 +113,7 @@ export class JobWatch {
       series: this.#series.save(),
       intervalsNs: [...this.#intervalsNs],
       ...(this.#last !== undefined && { last: this.#last }),
+      pace: this.#pace.save(),
       isStalled: this.#isStalled,
       isAtRisk: this.#isAtRisk,
       ...(this.#isEnded && { isEnded: true }),
@@ -131,6 +136,11 @@ export class JobWatch {
   /** Slower than their peers, as of the last steps. */
   get slowRanks(): readonly number[] {
     return [...this.#peers.slow].sort((a, b) => a - b);
+  }
+
+  /** That have told of a step since it was started; 0: they are not told apart. */
+  get rankCount(): number {
+    return this.#steps.ranks.size;
   }
 
   get lastStep(): number | undefined {
@@ -172,7 +182,12 @@ export class JobWatch {
 
   /** Time has passed; a rank that is silent is waited for no longer than a stall takes. */
   tick(nowNs: number, lastLine: LastLine = () => undefined): readonly JobEvent[] {
-    return [...this.#steps.tick(nowNs).flatMap((told) => this.#take(told, nowNs)), ...this.#stalled(nowNs, lastLine)];
+    return [...this.release(nowNs), ...this.#stalled(nowNs, lastLine)];
+  }
+
+  /** The same where steps come now and then, so that their absence says nothing. */
+  release(nowNs: number): readonly JobEvent[] {
+    return this.#steps.tick(nowNs).flatMap((told) => this.#take(told, nowNs));
   }
 
   /** The job has said that it is done; whatever step follows, it goes on. Nothing is missed from then on. */
@@ -204,7 +219,7 @@ export class JobWatch {
   get stallNs(): number | undefined {
     if (this.#intervalsNs.length < 2) return undefined;
     const sorted = [...this.#intervalsNs].sort((a, b) => a - b);
-    return Math.max(this.stall.leastNs, this.stall.factor * sorted[sorted.length >> 1]);
+    return Math.max(this.stall.leastNs, this.stall.factor * sorted[sorted.length >> 1], this.#pace.patienceNs);
   }
 
   #take(told: JobStep | JobRestart, nowNs: number): JobEvent[] {
@@ -219,6 +234,7 @@ export class JobWatch {
     }
     const { step, durationNs } = told;
     const events: JobEvent[] = [];
+    this.#pace.add(told, this.#last, this.#lastAtNs, nowNs, this.#isStalled);
     if (this.#isStalled) events.push({ kind: 'resumed', step, silentNs: nowNs - (this.#lastAtNs ?? nowNs) });
     this.#isStalled = false;
     this.#isEnded = false;

@@ -134,6 +134,7 @@ export const wordsEn = {
     'The pattern takes longer than {ms} ms for a line, {count} times now. Say more exactly what may stand between its groups: (?:.*)* and the like try every way there is.',
   'hosts.taking': '{taking} of {all} hosts take a profile ({processes} processes).',
   'hosts.busy': 'Busy with another profile, or the light monitor: {list}.',
+  'hosts.monitoring': 'Not taken while the light monitor is on, which has to be stopped first: {list}.',
   'hosts.no-match': 'No process of a job has announced itself: {list}.',
   'hosts.unclear': 'Answered something else: {list}.',
   'hosts.failed': 'Not reached: {list}.',

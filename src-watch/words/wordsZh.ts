@@ -126,6 +126,7 @@ export const wordsZh: Readonly<Record<WordId, string>> = {
     '该模式匹配一行的耗时超过 {ms} ms，已出现 {count} 次。请更精确地限定各组之间的内容：(?:.*)* 之类的写法会尝试所有可能的匹配。',
   'hosts.taking': '{all} 台主机中有 {taking} 台开始采集（{processes} 个进程）。',
   'hosts.busy': '正在进行其他采集或轻量监测：{list}。',
+  'hosts.monitoring': '轻量监测正在运行，须先停止才能采集：{list}。',
   'hosts.no-match': '没有已注册的训练进程：{list}。',
   'hosts.unclear': '返回了其他内容：{list}。',
   'hosts.failed': '无法连接：{list}。',

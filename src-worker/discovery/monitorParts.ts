@@ -1,4 +1,6 @@
-import { basename, dirname } from 'node:path';
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Notice } from '../../src-contract';
 import { compareNames } from '../../src-contract/cells/nameOrder';
 import { type MonitorName, monitorName } from '../files/monitorFiles';
 import { notice } from '../files/notices';
@@ -35,6 +37,32 @@ export function isSameMonitor(one: string, other: string): boolean {
   return own !== undefined && its !== undefined && keyOf(own) === keyOf(its);
 }
 
+/**
+ * The same rank with the parts that have been begun since it was found; itself where there are none, and where its files are none of
+ * msMonitor's. Rejects with the system's error.
+ */
+export async function withNewParts(found: DiscoveredRank, roots: readonly string[]): Promise<DiscoveredRank> {
+  const { timelinePaths: paths, files, folder } = found;
+  const last = paths.at(-1);
+  if (last === undefined || !monitorName(basename(last))) return found;
+  const names = (await readdir(folder)).filter((name) => isSameMonitor(name, basename(last)));
+  const more = names
+    .map((name) => join(folder, name))
+    .filter((path) => compareNames(path, last) > 0)
+    .sort(compareNames);
+  if (more.length === 0) return found;
+  const moreFiles = more.map((path) => ({ path, sizeBytes: sizeOf(path, roots), role: 'timeline' as const }));
+  const notices = found.notices.filter(({ code }) => code !== 'several-iterations');
+  return {
+    ...{ ...found, timelinePaths: [...paths, ...more], files: [...files, ...moreFiles] },
+    notices: [...notices, severalParts(paths.length + more.length, folder)],
+  };
+}
+
+function severalParts(count: number, folder: string): Notice {
+  return notice('several-iterations', 'info', { count }, { path: folder });
+}
+
 function keyOf({ pid, rank }: MonitorName): string {
   return `${pid} ${rank}`;
 }
@@ -51,6 +79,6 @@ function rankOf(paths: readonly string[], roots: readonly string[]): DiscoveredR
     hostName: undefined,
     timelinePaths: paths,
     files: paths.map((path) => ({ path, sizeBytes: sizeOf(path, roots), role: 'timeline' as const })),
-    notices: count > 1 ? [notice('several-iterations', 'info', { count }, { path: folder })] : [],
+    notices: count > 1 ? [severalParts(count, folder)] : [],
   };
 }

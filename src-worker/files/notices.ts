@@ -184,6 +184,10 @@ const sentences = {
   'unknown-overlap': 'The row of OVERLAP_ANALYSIS has an unknown type.',
   'too-many-files':
     'More than {limit} files found; only the first {limit} by name were opened. Open a subfolder instead.',
+  'ranks-appeared':
+    '{count|more rank has|more ranks have} appeared here since this was opened. To see what has come, open it again.',
+  'files-appeared':
+    '{count|more file has|more files have} appeared here since this was opened. To see what has come, open it again.',
   'timeline-rewritten': 'The file was written anew while it was open. It has been read again from its beginning.',
   'no-timeline-file': 'This rank has no timeline file (trace_view.json); only its tables are shown.',
   'no-timelines': '{count|rank has|ranks have} no timeline file (trace_view.json); only tables are shown.',

@@ -33,11 +33,19 @@ export class GrowingRank {
   #files: OwnFile[] = [];
   #importer: ImporterName | undefined;
   #baseUs: number | undefined;
+  #paths: readonly string[];
 
   constructor(
-    readonly paths: readonly string[],
+    paths: readonly string[],
     readonly work: GrowthWork,
-  ) {}
+  ) {
+    this.#paths = paths;
+  }
+
+  /** It goes on in these files, behind those before. */
+  addFiles(paths: readonly string[]): void {
+    this.#paths = [...this.#paths, ...paths];
+  }
 
   /**
    * `isLast`: the files stand still. Until then nothing is said of how they end, since that is in the midst of something.
@@ -46,7 +54,7 @@ export class GrowingRank {
   async readOn(isLast: boolean): Promise<ReadSoFar | undefined> {
     const { plan } = this.work;
     if (this.#importer === undefined || this.#baseUs === undefined) {
-      const first = await plan(this.paths);
+      const first = await plan(this.#paths);
       this.#importer = first.importer;
       this.#baseUs = first.baseUs;
     }
@@ -54,7 +62,7 @@ export class GrowingRank {
     const segments: Segment[] = [];
     const results: SegmentResult[] = [];
     let sizeBytes = 0;
-    for (const [file, path] of this.paths.entries()) {
+    for (const [file, path] of this.#paths.entries()) {
       this.#files[file] ??= { segments: [], results: [], from: FROM_BEGINNING };
       const own = this.#files[file];
       const grown = await this.work.grown(importer, path, file, own.from);

@@ -4,7 +4,7 @@ import { type AicMetrics, aicMetrics } from '../../../src-contract/profiling/met
 import { HostListError } from '../../../src-watch/requests/hostList';
 import { isOutputPath, type ProfileRequest } from '../../../src-watch/requests/profileRequest';
 import { pathOfArgument } from '../../host/openArgument';
-import { TlsError, type TlsFiles, tlsFilesOf } from '../../watch/daemonTls';
+import { NO_CERTS, TlsError, type TlsFiles, tlsFilesOf } from '../../watch/daemonTls';
 import type { ProfileWay } from '../../watch/profileWay';
 import { wholeNumber } from '../numbers';
 import { UsageError } from '../usageError';
@@ -25,6 +25,7 @@ export const profileOptions = {
   dumps: { type: 'string' },
   'parse-with': { type: 'string' },
   'process-limit': { type: 'string' },
+  'job-id': { type: 'string' },
   'certs-dir': { type: 'string' },
   'tls-ca': { type: 'string' },
   'tls-cert': { type: 'string' },
@@ -50,6 +51,8 @@ export function profileWay(values: Values, environment: Environment = {}): Profi
   const detail = details.find((name) => values[name] !== undefined);
   if (way === undefined && (values.output ?? values.dumps) !== undefined)
     throw new UsageError('--output and --dumps are for --on-alarm, --npu-hosts, --gpu-hosts and --dynamic-profile.');
+  if (values['job-id'] !== undefined && way !== 'npu-hosts' && way !== 'gpu-hosts')
+    throw new UsageError('--job-id is for --npu-hosts and --gpu-hosts.');
   if (values['parse-with'] !== undefined && (way === undefined || way === 'gpu-hosts'))
     throw new UsageError(
       '--parse-with is for profiles of NPUs: --npu-hosts, --dynamic-profile, and --on-alarm with --output.',
@@ -69,10 +72,17 @@ export function profileWay(values: Values, environment: Environment = {}): Profi
     kind: way === 'npu-hosts' ? 'npu-daemons' : 'gpu-daemons',
     hosts: String(values[way]),
     ...tlsOf(values, environment),
+    ...jobIdOf(values),
     // Three of a host, as the daemons’ own clients ask for.
     processLimit: wholeNumber('--process-limit', values['process-limit'], 3, 1, 10_000),
     request,
   };
+}
+
+/** Slurm's own number of the job, which PyTorch on GPUs announces itself with. */
+function jobIdOf({ 'job-id': jobId }: Values): { readonly jobId?: number } {
+  if (jobId === undefined) return {};
+  return { jobId: wholeNumber('--job-id', jobId, 0, 0, Number.MAX_SAFE_INTEGER) };
 }
 
 /** Nothing: connections are plain. Single files go before those of the folder, and flags before the environment. */
@@ -81,8 +91,7 @@ function tlsOf(values: Values, environment: Environment): { readonly tls?: TlsFi
   const password = environment.TRACELANE_KEY_PASSWORD;
   const path = (value: unknown): string | undefined =>
     value === undefined ? undefined : pathOfArgument(String(value), process.cwd());
-  // msMonitor's own client takes this word for none.
-  const usual = folder === undefined || folder === 'NO_CERTS' ? undefined : tlsFilesOf(path(folder) ?? '', password);
+  const usual = folder === undefined || folder === NO_CERTS ? undefined : tlsFilesOf(path(folder) ?? '', password);
   const ca = path(values['tls-ca']) ?? usual?.ca;
   const certificate = path(values['tls-cert']) ?? usual?.certificate;
   const key = path(values['tls-key']) ?? usual?.key;

@@ -1,19 +1,14 @@
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { PatternError } from '../../../src-watch/lines/userPattern';
-import { tellReport } from '../../../src-watch/reports/tellReport';
 import type { AlarmEvent } from '../../../src-watch/rule/jobWatch';
-import { throughputOf } from '../../../src-watch/rule/throughput';
-import { isTold, lengthOf, tellEvent } from '../../../src-watch/telling/tellEvent';
-import { tellThroughput } from '../../../src-watch/telling/tellWhy';
+import { tellEvent } from '../../../src-watch/telling/tellEvent';
 import { plainly } from '../../../src-watch/words/spoken';
-import { systemText } from '../../../src-watch/words/systemText';
-import { type Language, timeText, type WordId, words } from '../../../src-watch/words/words';
+import { words } from '../../../src-watch/words/words';
 import { removeLeftovers } from '../../base/temporary';
 import { userDirs } from '../../engine/user/userDirs';
 import { pathOfArgument } from '../../host/openArgument';
 import { AfterProfile } from '../../watch/afterProfile';
-import { sizeText } from '../../watch/before/room';
 import { Journal } from '../../watch/journal';
 import { collectBehindTheFirst, keepNewSpaceSmall } from '../../watch/littleMemory';
 import { noticeOfEvent, noticeOfReport } from '../../watch/outbox/notices';
@@ -24,11 +19,12 @@ import { monitorThreadUrl, readInThread } from '../../watch/sources/monitorReade
 import { Watcher } from '../../watch/watcher';
 import { journalPath, lockPath } from '../../watch/watchFiles';
 import { WatchLock } from '../../watch/watchLock';
-import type { EventSender, SavedWatch, WatchListener, WatchProblem } from '../../watch/watchOptions';
+import type { EventSender, SavedWatch } from '../../watch/watchOptions';
 import { untilStopped } from '../untilStopped';
 import { CommandError } from '../usageError';
 import { asUsage } from './profileArguments';
 import type { LiveArguments, WatchArguments } from './watchArguments';
+import { watchListener } from './watchListener';
 
 /** A line is told of within two seconds of being written. */
 const EVERY_MS = 1_000;
@@ -42,6 +38,7 @@ export async function watchLive(
   program: string,
   print: Print,
   printError: Print,
+  isSeen = process.stdout.isTTY,
 ): Promise<number> {
   keepNewSpaceSmall();
   const isServer = given.form.kind === 'prometheus';
@@ -52,7 +49,8 @@ export async function watchLive(
   const saved = live.isFresh ? undefined : await journal.read();
   const { isDryRun, limitsFile, stall } = live;
   const way = live.profile;
-  const profile = way && asUsage(() => profileTrigger(way, given.language, live.dumps));
+  const profile =
+    way && asUsage(() => profileTrigger(way, given.language, live.dumps, () => watcher.job.rankCount || undefined));
   const trigger =
     profile &&
     (async (alarm: AlarmEvent, dump: string): Promise<SendProfile> => {
@@ -91,7 +89,7 @@ export async function watchLive(
       ways: { databases: readInThread(monitorThreadUrl(program)) },
       lock: new WatchLock(lockPath(configDir, paths)),
     },
-    listenerOf(given, () => watcher.job.limits, print, printError),
+    watchListener(given, () => watcher.job.limits, print, printError, isSeen),
     saved,
   );
   const stop = new AbortController();
@@ -110,73 +108,4 @@ export async function watchLive(
 
 function pythonOf({ python }: LiveArguments): { readonly python?: string } {
   return python === undefined ? {} : { python };
-}
-
-/** Sentences on standard output, or an object a line with --json; problems on stderr in either case. */
-function listenerOf(
-  { isJson, language, live, work }: WatchArguments,
-  limits: () => Watcher['job']['limits'],
-  print: Print,
-  printError: Print,
-): WatchListener {
-  const isDryRun = live?.isDryRun === true;
-  const say = (kind: string, value: object, text: string): void =>
-    print(isJson ? JSON.stringify({ at: new Date().toISOString(), kind, ...value, text }) : text);
-  return {
-    event: (event) => {
-      if (!isJson && !isTold(event)) return;
-      const throughput = throughputOf(work, lengthOf(event));
-      const text = tellEvent(event, limits(), language) + tellThroughput(work, lengthOf(event), language);
-      say(event.kind, { ...event, ...(throughput && Object.keys(work).length > 0 && { throughput }) }, text);
-    },
-    file: ({ path, change }) => say('file', { path, change }, words(`file.${change}`, { path }, language)),
-    trigger: ({ alarm, status, said = '' }) => {
-      const sentence = typeof said === 'string' ? said : said[language];
-      const id: WordId =
-        status === 'failed' || status === 'unknown' || status === 'elsewhere' || status === 'past'
-          ? `trigger.${status}`
-          : isDryRun
-            ? 'trigger.dry'
-            : 'trigger.asked';
-      const text = words(id, { number: alarm.number, said: sentence }, language);
-      say('trigger', { alarm: alarm.number, step: alarm.step, status }, text);
-    },
-    report: ({ alarm, dump }, report) => {
-      const text = tellReport(alarm, report, language);
-      say('report', { alarm: alarm.number, step: alarm.step, dump, report }, text);
-      // Lines for programs go to a file, as a rule.
-      if (isJson) printError(text);
-    },
-    state: (state) => {
-      // Each spike that is told of begins and ends a risk: as text that says enough.
-      if (isJson || (state !== 'at-risk' && state !== 'watching'))
-        say('state', { state }, words(`state.${state}`, {}, language));
-    },
-    problem: (problem) => printError(words(`problem.${problem.kind}`, valuesOf(problem, language), language)),
-  };
-}
-
-function valuesOf(problem: WatchProblem, language: Language): Readonly<Record<string, string | number>> {
-  switch (problem.kind) {
-    case 'limits':
-      return { reason: problem.reason };
-    case 'other-watcher':
-      return { who: problem.who };
-    case 'no-file':
-    case 'silent':
-    case 'no-series':
-    case 'no-dump':
-      return { path: problem.path };
-    case 'server':
-      return { path: problem.path, reason: words(`server.${problem.fault}`, { detail: problem.detail }, language) };
-    case 'unchanged':
-      return { path: problem.path, since: timeText(problem.unchangedMs * 1e6) };
-    case 'behind':
-      return { size: sizeText(problem.unreadBytes) };
-    case 'unreachable':
-      return { path: problem.path, reason: systemText(problem.code, language) };
-    case 'no-match':
-    case 'no-markers':
-      return { path: problem.path, count: problem.lineCount };
-  }
 }

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { DiscoveredRank } from '../../../src-worker/discovery/discoveredDump';
+import { withNewParts } from '../../../src-worker/discovery/monitorParts';
 import { GrowingRank, type ReadSoFar } from '../../../src-worker/importers/growingRank';
 import type { GrownFile } from '../../../src-worker/importers/growth';
 import type { SegmentResult } from '../../../src-worker/importers/importer';
@@ -21,6 +22,8 @@ const COST_FACTOR = 4;
 
 /** What is done with what has come. */
 export interface GrowthEvents {
+  /** Its files go on in others, which have been begun since. */
+  found(rank: number, found: DiscoveredRank): void;
   /** `isLast`: the files stand still. */
   show(rank: number, found: DiscoveredRank, read: ReadSoFar, isLast: boolean): Promise<void>;
   /** From their beginning: something else stands in them, or their form is not read on. `isNew`: the former. */
@@ -31,7 +34,7 @@ export interface GrowthEvents {
 }
 
 interface Followed {
-  readonly found: DiscoveredRank;
+  found: DiscoveredRank;
   readonly reader: GrowingRank;
   /** As it was when it was looked at last: sizes and times of all files. */
   seen: string;
@@ -53,6 +56,8 @@ export class Growth {
     readonly pool: ThreadPool,
     readonly cancellation: Cancellation,
     readonly events: GrowthEvents,
+    /** What was opened: files beyond are told nothing of. */
+    readonly roots: readonly string[] = [],
     readonly lookEveryMs = LOOK_EVERY_MS,
     readonly stillMs = STILL_MS,
   ) {}
@@ -82,6 +87,11 @@ export class Growth {
     this.#next();
   }
 
+  /** Files of it are being written, or were so shortly ago that they may be. */
+  get isFollowing(): boolean {
+    return this.#followed.size > 0;
+  }
+
   /** Nobody looks any more. */
   end(): void {
     this.#isEnded = true;
@@ -105,6 +115,7 @@ export class Growth {
   async #look(): Promise<void> {
     for (const [rank, own] of this.#followed) {
       if (this.#isEnded || this.cancellation.isRequested) return;
+      await this.#findMore(rank, own);
       const state = await stateOf(own.found.timelinePaths);
       const nowMs = performance.now();
       if (!state || nowMs - own.changedMs > GIVE_UP_MS) {
@@ -119,6 +130,16 @@ export class Growth {
       if (state.text !== own.read && nowMs >= own.notBeforeMs) await this.#readOn(rank, own, state.text, false);
       else if (own.isGrowing && nowMs - own.changedMs >= this.stillMs) await this.#readOn(rank, own, state.text, true);
     }
+  }
+
+  async #findMore(rank: number, own: Followed): Promise<void> {
+    const { found } = own;
+    // A folder that is not there for a moment has nothing new.
+    const now = await withNewParts(found, this.roots).catch(() => found);
+    if (now === found || this.#isEnded) return;
+    own.found = now;
+    own.reader.addFiles(now.timelinePaths.slice(found.timelinePaths.length));
+    this.events.found(rank, now);
   }
 
   async #readOn(rank: number, own: Followed, text: string, isLast: boolean): Promise<void> {

@@ -31,10 +31,11 @@ import { Cancellation } from './cancellation';
 import { deferred } from './deferred';
 import type { AskClock } from './dumpClock';
 import { DumpRecord } from './dumpRecord';
-import { Growth } from './growth';
+import { Growth, type GrowthEvents } from './growth';
 import type { IndexCache } from './indexCache';
 import { LateNotices } from './lateNotices';
 import { type LaneMaker, MadeGroups } from './madeGroups';
+import { type Newcomers, NewFiles } from './newFiles';
 import { RankClocks } from './rankClocks';
 import { type LoadedIndexes, RankIndexes } from './rankIndexes';
 import { rankLabels } from './rankLabels';
@@ -81,6 +82,7 @@ export class OpenDump {
   readonly #record: DumpRecord;
   readonly #recordsSaved: Promise<void>[] = [];
   readonly #growth: Growth;
+  readonly #newFiles: NewFiles;
   readonly #made: MadeGroups;
   readonly #queue: RankQueue;
   /** Resolves when the ranks that are read at once are, or will not be for now. */
@@ -111,7 +113,8 @@ export class OpenDump {
       notSaved: (error) => this.#notKept('cache-not-written', error),
       isClosed: () => this.#isClosed,
     });
-    this.#growth = new Growth(pool, this.#cancellation, {
+    const growthEvents: GrowthEvents = {
+      found: (rank, found) => this.#foundMore(rank, found),
       show: (...of) => this.#reading.readOn(...of),
       readAgain: (rank, found, isNew) => this.#reading.read(rank, isNew ? withRewritten(found) : found),
       growing: (rank, isGrowing) => this.#ranks.update(rank, { isGrowing }),
@@ -120,6 +123,12 @@ export class OpenDump {
         const notices = [...this.#ranks.all[rank].notices, readingFailure(error)];
         this.#ranks.update(rank, { isGrowing: false, notices });
       },
+    };
+    this.#growth = new Growth(pool, this.#cancellation, growthEvents, what.paths);
+    this.#newFiles = new NewFiles({
+      discover: () => this.#discover(),
+      isGrowing: () => this.#growth.isFollowing,
+      tell: (news) => this.#tellNewcomers(news),
     });
     this.#made = new MadeGroups(id, this.#ranks, keeper.lanes);
     this.#queue = new RankQueue(
@@ -136,11 +145,7 @@ export class OpenDump {
   async read(): Promise<void> {
     this.pool.start();
     try {
-      const found = await this.pool.run(
-        (api) => api.discover(this.what.paths, this.what.without),
-        false,
-        this.#cancellation.force,
-      );
+      const found = await this.#discover();
       if (!this.#isClosed) await this.#index(found);
     } catch (error) {
       if (this.#isClosed) return;
@@ -152,6 +157,11 @@ export class OpenDump {
     this.#finished.resolve();
     this.#shown.resolve();
     this.#revisions.touch();
+  }
+
+  #discover(): Promise<DiscoveredDump> {
+    const { paths, without } = this.what;
+    return this.pool.run((api) => api.discover(paths, without), false, this.#cancellation.force);
   }
 
   /** Waits for it; false where the dump could not be opened, or was closed before one event had been read. */
@@ -223,6 +233,7 @@ export class OpenDump {
   close(): void {
     this.#isClosed = true;
     this.#growth.end();
+    this.#newFiles.end();
     this.#tables.resolve();
     this.#shown.resolve();
     this.cancel();
@@ -294,6 +305,7 @@ export class OpenDump {
     if (this.#status === 'cancelled') this.#notices = [...this.#notices, notice('cancelled', 'info')];
     this.#openMs = performance.now() - this.#openedAtMs;
     void this.#measureClock();
+    if (this.#status === 'ready' && !this.#isClosed) this.#newFiles.begin(found);
   }
 
   /** See `Engine.readTimelines`. Of a dump that was cancelled nothing more is read. */
@@ -405,6 +417,26 @@ export class OpenDump {
     await this.#reading.read(rank, found);
     const { status } = this.#ranks.all[rank];
     if (!this.#isClosed && (status === 'ready' || status === 'failed')) await this.#growth.follow(rank, found);
+  }
+
+  /** A rank goes on in files that were not there when it was opened. */
+  #foundMore(rank: number, found: DiscoveredRank): void {
+    if (!this.#found || this.#isClosed) return;
+    this.#found = { ...this.#found, ranks: this.#found.ranks.map((own, at) => (at === rank ? found : own)) };
+    this.#ranks.update(rank, { files: found.files });
+    this.#newFiles.known(found.timelinePaths);
+  }
+
+  /** They are read when the dump is opened again: its tables, its clock and the names of its ranks rest on those that were there. */
+  #tellNewcomers({ ranks, files }: Newcomers): void {
+    const others = this.#notices.filter(({ code }) => code !== 'ranks-appeared' && code !== 'files-appeared');
+    const [path] = files;
+    this.#notices = [
+      ...others,
+      ...(ranks > 0 ? [notice('ranks-appeared', 'info', { count: ranks })] : []),
+      ...(path !== undefined ? [notice('files-appeared', 'info', { count: files.length }, { path })] : []),
+    ];
+    this.#revisions.touch();
   }
 
   /** Resolves when all indexes that are to be saved are, and what has been found out. */

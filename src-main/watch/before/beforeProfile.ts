@@ -44,10 +44,15 @@ export interface FactsBefore {
   readonly hosts: readonly HostState[];
 }
 
-/** `language`: of what is wrong with certificates of ours. */
-export async function factsBefore(way: AskedWay, seenAs: string | undefined, language: Language): Promise<FactsBefore> {
+/** `language`: of what is wrong with certificates of ours. `ofJob`: ranks that the job is known to have. */
+export async function factsBefore(
+  way: AskedWay,
+  seenAs: string | undefined,
+  language: Language,
+  ofJob?: number,
+): Promise<FactsBefore> {
   const hosts = way.kind === 'dynamic' ? [] : await hostStates(hostsOf(way.hosts), way.tls, language);
-  return { room: await roomFor(way, seenAs), hosts };
+  return { room: await roomFor(way, seenAs, ofJob), hosts };
 }
 
 /** As many sentences in each language. */

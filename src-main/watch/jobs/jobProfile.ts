@@ -1,5 +1,6 @@
 import type { LiveJobWish, LiveProfileRequest } from '../../../src-contract';
 import { spoken } from '../../../src-watch/words/spoken';
+import type { TlsFiles } from '../daemonTls';
 import type { ProfileWay } from '../profileWay';
 import { liveError } from './liveError';
 
@@ -14,11 +15,12 @@ export const usualRequest: LiveProfileRequest = {
   ranks: [],
 };
 
-/** `command`: the one that the program was started with. Throws a `LiveJobError` where it is not set how. */
+/** `command`, `tls`: what the program was started with. Throws a `LiveJobError` where it is not set how. */
 export function wayOf(
   { profile, dumps }: Pick<LiveJobWish, 'profile' | 'dumps'>,
   request: LiveProfileRequest,
   command: string | undefined,
+  tls?: TlsFiles,
 ): ProfileWay {
   const { steps, level, hasMemory, hasStack, hasMstx, metrics, ranks } = request;
   const wanted = { steps, level, metrics, hasMemory, hasStack, hasMarks: hasMstx, ranks };
@@ -35,8 +37,9 @@ export function wayOf(
         request: { output: profile.output, ...wanted },
       };
     default: {
-      const { kind, hosts, processLimit, output } = profile;
-      return { kind, hosts, processLimit, request: { output, ...wanted } };
+      const { kind, hosts, processLimit, output, jobId } = profile;
+      const ofJob = jobId === undefined ? {} : { jobId };
+      return { kind, hosts, processLimit, ...ofJob, ...(tls && { tls }), request: { output, ...wanted } };
     }
   }
 }

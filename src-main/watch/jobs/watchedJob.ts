@@ -24,7 +24,7 @@ import type { ProfileReport } from '../../../src-watch/reports/profileReport';
 import { tellReport } from '../../../src-watch/reports/tellReport';
 import { dumpName } from '../../../src-watch/requests/dumpName';
 import { type AlarmEvent, type JobEvent, usualStall } from '../../../src-watch/rule/jobWatch';
-import { limitNames } from '../../../src-watch/rule/limits';
+import { limitNames, limitsOf } from '../../../src-watch/rule/limits';
 import { isTold, tellEvent } from '../../../src-watch/telling/tellEvent';
 import { tellWhy } from '../../../src-watch/telling/tellWhy';
 import { whyNoAlarm } from '../../../src-watch/why/whyNoAlarm';
@@ -33,8 +33,10 @@ import { plainly, saidBy, spoken } from '../../../src-watch/words/spoken';
 import { type Language, timeText, type WordId } from '../../../src-watch/words/words';
 import { AfterProfile } from '../afterProfile';
 import { costTexts, factsBefore } from '../before/beforeProfile';
+import { tlsOfEnvironment } from '../daemonTls';
 import { Journal } from '../journal';
 import type { MetricLogin } from '../metricLogin';
+import { problemText } from '../problemText';
 import { type ProfileTrigger, profileTrigger, type SendProfile } from '../profileTrigger';
 import { type ProfileWay, placeOfDump } from '../profileWay';
 import { monitorThreadUrl, readInThread } from '../sources/monitorReader';
@@ -46,7 +48,7 @@ import type { SavedWatch, Trigger, WatchProblem } from '../watchOptions';
 import { usualRequest, wayOf } from './jobProfile';
 import { JobRecord } from './jobRecord';
 import { formOf, isReadAgain, lineFormOf, placesOf } from './jobSource';
-import { problemText, stepOf, titleOf } from './jobTexts';
+import { stepOf, titleOf } from './jobTexts';
 import { liveError } from './liveError';
 import { readPast } from './readPast';
 import { RecordKeeper } from './recordKeeper';
@@ -67,6 +69,8 @@ export interface WatchedJobOptions {
   /** The command that the program was started with; undefined: there is none. */
   readonly command: string | undefined;
   readonly metricLogin?: MetricLogin | undefined;
+  /** Of the program: limits by their names, our certificates for daemons, a Python that parses raw data. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   /** The command line, which says what is in a dump; undefined: nothing does. */
   readonly program: string | undefined;
   /** Of this machine, ms since the epoch as if its time zone were UTC. */
@@ -97,7 +101,7 @@ export class WatchedJob {
   readonly #begunMs = performance.now();
 
   private constructor(options: WatchedJobOptions, saved: SavedWatch | undefined) {
-    const { id, wish, configDir, program } = options;
+    const { id, wish, configDir, program, environment = {} } = options;
     this.id = id;
     this.#options = options;
     this.#wish = wish;
@@ -112,7 +116,10 @@ export class WatchedJob {
     if (told?.report) this.#report = reportOf(told.report, told.alarm);
     this.#watcher = new Watcher(
       {
-        ...{ paths, form, limits: wish.limits, stall: usualStall, limitsFile: undefined, everyMs: EVERY_MS },
+        ...{ paths, form, stall: usualStall, limitsFile: undefined, everyMs: EVERY_MS },
+        // What stands in the window goes before.
+        limits: { ...limitsOf(environment), ...wish.limits },
+        ...(wish.stages !== undefined && { stages: wish.stages }),
         journal: new Journal<SavedWatch>(journal),
         lock: new WatchLock(lockPath(configDir, paths)),
         trigger: trigger && ((alarm, dump) => this.#prepared(trigger, alarm, dump)),
@@ -224,7 +231,7 @@ export class WatchedJob {
   async beforeProfile(request: LiveProfileRequest): Promise<LiveBeforeProfile> {
     const way = this.#wayOf(request);
     if (way.kind === 'command') return { lines: [spoken('manual.command')], isShort: false };
-    const facts = await factsBefore(way, this.#wish.dumps, 'en');
+    const facts = await factsBefore(way, this.#wish.dumps, 'en', this.#rankCount());
     const place = placeOfDump(way, dumpName('manual', Date.now())) ?? '';
     const { free, needed } = facts.room;
     const [en, zh] = (['en', 'zh'] as const).map((language) => costTexts(way, facts, language));
@@ -392,18 +399,28 @@ export class WatchedJob {
   }
 
   #afterProfile(): AfterProfile | undefined {
-    const { wish, command, program } = this.#options;
+    const { wish, program, environment = {} } = this.#options;
     if (wish.profile.kind === 'none' || wish.dumps === undefined || program === undefined) return undefined;
-    return new AfterProfile({ way: wayOf(wish, usualRequest, command), seenAs: wish.dumps, program });
+    const { TRACELANE_PARSE_WITH: python } = environment;
+    return new AfterProfile({
+      ...{ way: this.#wayOf(usualRequest), seenAs: wish.dumps, program },
+      ...(python && { python }),
+    });
   }
 
   /** Throws a `HostListError`, or a sentence where it is not set how. */
   #triggerOf(request: LiveProfileRequest): ProfileTrigger {
-    return profileTrigger(this.#wayOf(request), 'en', this.#wish.dumps);
+    return profileTrigger(this.#wayOf(request), 'en', this.#wish.dumps, () => this.#rankCount());
+  }
+
+  /** Undefined: they are not told apart. */
+  #rankCount(): number | undefined {
+    return this.#record.rankCount || undefined;
   }
 
   #wayOf(request: LiveProfileRequest): ProfileWay {
-    return wayOf(this.#wish, request, this.#options.command);
+    const { command, environment = {} } = this.#options;
+    return wayOf(this.#wish, request, command, tlsOfEnvironment(environment));
   }
 }
 

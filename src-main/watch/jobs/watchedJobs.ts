@@ -38,6 +38,7 @@ export interface WatchedJobsOptions {
   /** What a window may have run when there is an alarm: told by whoever started the program. */
   readonly command: string | undefined;
   readonly metricLogin?: MetricLogin | undefined;
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   /** The command line, which says what is in a dump; undefined: nothing does. */
   readonly program?: string | undefined;
 }
@@ -138,9 +139,9 @@ export class WatchedJobs {
 
   async #begin(wish: LiveJobWish): Promise<LiveJobId> {
     const id = randomUUID() as string as LiveJobId;
-    const { configDir, command, metricLogin, program } = this.#options;
+    const { configDir, command, metricLogin, program, environment } = this.#options;
     const job = await WatchedJob.begin({
-      ...{ id, wish, configDir, command, metricLogin, program },
+      ...{ id, wish, configDir, command, metricLogin, program, ...(environment && { environment }) },
       clockMs: localClockMs,
       changed: () => this.#changed(),
     });

@@ -8,6 +8,7 @@ import { withPast } from '../../../src-watch/rule/stepAges';
 import type { SourceStatus } from '../../../src-watch/why/whyNoData';
 import { type RankDumpState, stateOfRank } from '../dumpArrival';
 import type { Look, StepSource } from '../stepSource';
+import { isDumpDatabase, stepsOfDatabase } from './dumpDatabase';
 
 /** Dumps that appear below a folder while the job runs. */
 export interface DumpsForm {
@@ -41,6 +42,7 @@ interface Saved {
 /** Each rank's folder of a dump is read once, when its profiler has written everything; its steps are samples of the job. */
 export class DumpFolder implements StepSource {
   readonly isEnded = false;
+  readonly isSporadic = true;
   readonly #done: Set<string>;
   readonly #growing = new Map<string, Growing>();
   #state: SourceStatus['state'] = 'new';
@@ -167,5 +169,8 @@ async function ageMs(folder: string): Promise<number> {
 
 async function stepsOf(folder: string, rank: number | undefined): Promise<readonly RankStep[]> {
   const text = await readFile(join(folder, OUTPUT, 'step_trace_time.csv'), 'utf8').catch(goneMeanwhile);
-  return text === undefined ? [] : dumpSteps(text, rank);
+  if (text !== undefined) return dumpSteps(text, rank);
+  const names = await readdir(join(folder, OUTPUT)).catch(goneMeanwhile);
+  const database = names?.find(isDumpDatabase);
+  return database === undefined ? [] : stepsOfDatabase(join(folder, OUTPUT, database), rank);
 }

@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemCode } from '../../../src-contract/wire/systemErrors';
+import { monitorFile } from '../../../src-watch/lines/monitorFile';
 import { rankOfName } from '../../../src-watch/lines/rankOfName';
 import type { RankStep } from '../../../src-watch/rule/jobSteps';
 import { withPast } from '../../../src-watch/rule/stepAges';
@@ -10,8 +11,6 @@ import type { Look, StepSource } from '../stepSource';
 import { type MonitorReader, readHere } from './monitorReader';
 import type { MonitorReading, SavedReading } from './monitorReading';
 
-/** What msMonitor calls a database: process, instant, rank. */
-const NAME = /^msmonitor_\d+_\d+_-?\d+\.db$/i;
 /** Nobody waits longer for what is new: it is told with a later look. */
 const PATIENCE_MS = 200;
 /** Whoever has been read for so long is on a file system that hangs: half a gigabyte takes some seconds. */
@@ -151,7 +150,7 @@ async function databasesOf(path: string): Promise<string[]> {
   if (path.endsWith('.db')) return [path];
   try {
     return (await readdir(path))
-      .filter((name) => NAME.test(name))
+      .filter((name) => monitorFile(name)?.form === 'db')
       .sort()
       .map((name) => join(path, name));
   } catch (error) {

@@ -132,6 +132,8 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'line-without-time': '这一行没有有效的开始时间（"startNs"）。',
   'unknown-overlap': 'OVERLAP_ANALYSIS 的这一行类型未知。',
   'too-many-files': '找到的文件超过 {{limit}} 个，已按名称打开前 {{limit}} 个。请打开更下层的文件夹。',
+  'ranks-appeared': '打开之后又出现了 {{count}} 个 rank。重新打开即可看到。',
+  'files-appeared': '打开之后又出现了 {{count}} 个文件。重新打开即可看到其中的内容。',
   'timeline-rewritten': '文件在打开期间被重新写入，已从头重新读取。',
   'no-timeline-file': '该 Rank 没有时间线文件（trace_view.json），仅显示其数据表。',
   'no-timelines': '{{count}} 个 Rank 没有时间线（trace_view.json），仅显示作业的数据表。',

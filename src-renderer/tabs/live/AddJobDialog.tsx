@@ -61,6 +61,7 @@ export function AddJobDialog() {
         {form.kind === 'prometheus' ? <ServerFields form={form} set={set} /> : <PathFields form={form} set={set} />}
         {form.kind === 'log' && <PatternFields form={form} set={set} />}
         {form.kind !== 'prometheus' && form.kind !== 'dumps' && <PreviewLines source={sourceOf(form)} />}
+        <FormTextField name="stages" placeholder={t('live.form.stagesUnknown')} form={form} set={set} />
         <ProfileWayFields form={form} set={set} />
       </div>
     </Dialog>

@@ -14,7 +14,7 @@ export function ProfileWayFields({ form, set }: FieldsProps) {
   const { t } = useTranslation();
   const { way } = form;
   const hasHosts = way === 'npu-daemons' || way === 'gpu-daemons';
-  const field = (name: 'hosts' | 'folder' | 'output' | 'dumps' | 'processLimit', placeholder: string) => (
+  const field = (name: 'hosts' | 'folder' | 'output' | 'dumps' | 'processLimit' | 'jobId', placeholder: string) => (
     <FormTextField name={name} placeholder={placeholder} form={form} set={set} />
   );
   return (
@@ -35,6 +35,7 @@ export function ProfileWayFields({ form, set }: FieldsProps) {
       <p className="field-hint">{t(`live.form.wayHint.${way}`)}</p>
       {hasHosts && field('hosts', 'node[01-16]')}
       {hasHosts && field('processLimit', '3')}
+      {way === 'gpu-daemons' && field('jobId', t('live.form.jobIdNone'))}
       {way === 'dynamic' && field('folder', '/shared/prof')}
       {(hasHosts || way === 'dynamic') && field('output', '/data/profiles')}
       {way !== 'none' && field('dumps', way === 'command' ? '/data/profiles' : t('live.form.dumpsSame'))}

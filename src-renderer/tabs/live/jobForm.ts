@@ -26,9 +26,13 @@ export interface JobForm {
   readonly unit: '' | 's' | 'ms';
   readonly rankLabel: string;
   readonly resolution: string;
+  /** Of the pipeline; `''`: nobody has said. */
+  readonly stages: string;
   readonly way: WayKind;
   readonly hosts: string;
   readonly processLimit: string;
+  /** `''`: 0. */
+  readonly jobId: string;
   readonly folder: string;
   readonly output: string;
   /** `''`: the same, if this machine sees it. */
@@ -38,8 +42,12 @@ export interface JobForm {
 export const emptyForm: JobForm = {
   ...{ kind: 'log', paths: '', preset: '', pattern: '' },
   ...{ address: '', query: '', unit: '', rankLabel: 'rank', resolution: '5' },
-  ...{ way: 'none', hosts: '', processLimit: '3', folder: '', output: '', dumps: '' },
+  stages: '',
+  ...{ way: 'none', hosts: '', processLimit: '3', jobId: '', folder: '', output: '', dumps: '' },
 };
+
+/** More than any pipeline has. */
+const MOST_STAGES = 10_000;
 
 /** Undefined: no path yet, or a pattern of the user's own that is empty. */
 export function sourceOf(form: JobForm): LiveSource | undefined {
@@ -63,7 +71,10 @@ export function wishOf(form: JobForm): LiveJobWish | undefined {
   const source = sourceOf(form);
   const profile = wayOf(form);
   const place = form.dumps.trim() || ('output' in (profile ?? {}) ? form.output.trim() : '');
-  return source && profile && { source, limits: {}, profile, dumps: place === '' ? undefined : place };
+  const stages = Number(form.stages);
+  if (!source || !profile || !isWhole(stages, 0, MOST_STAGES)) return undefined;
+  const dumps = place === '' ? undefined : place;
+  return { source, limits: {}, profile, dumps, ...(stages > 0 && { stages }) };
 }
 
 function metricOf({ address, query, unit, rankLabel, resolution }: JobForm): LiveMetric | undefined {
@@ -74,7 +85,7 @@ function metricOf({ address, query, unit, rankLabel, resolution }: JobForm): Liv
   return { ...names, ...(unit !== '' && { unit }), resolutionS };
 }
 
-function wayOf({ way, hosts, processLimit, folder, output }: JobForm): LiveProfileWay | undefined {
+function wayOf({ way, hosts, processLimit, jobId, folder, output }: JobForm): LiveProfileWay | undefined {
   const place = output.trim();
   switch (way) {
     case 'none':
@@ -85,8 +96,14 @@ function wayOf({ way, hosts, processLimit, folder, output }: JobForm): LiveProfi
     case 'npu-daemons':
     case 'gpu-daemons': {
       const limit = Number(processLimit);
-      const isGood = hosts.trim() !== '' && place !== '' && Number.isInteger(limit) && limit >= 1 && limit <= 10_000;
-      return isGood ? { kind: way, hosts: hosts.trim(), processLimit: limit, output: place } : undefined;
+      const job = way === 'gpu-daemons' && jobId.trim() !== '' ? Number(jobId) : undefined;
+      const isGood = hosts.trim() !== '' && place !== '' && isWhole(limit, 1, 10_000) && isWhole(job ?? 0, 0);
+      const ofJob = job === undefined ? {} : { jobId: job };
+      return isGood ? { kind: way, hosts: hosts.trim(), processLimit: limit, ...ofJob, output: place } : undefined;
     }
   }
+}
+
+function isWhole(value: number, least: number, most = Number.MAX_SAFE_INTEGER): boolean {
+  return Number.isInteger(value) && value >= least && value <= most;
 }

@@ -176,6 +176,8 @@ export const strings = {
       rankLabel: 'Label of the rank',
       resolution: 'Seconds between samples',
       paths: 'Paths, one a line',
+      stages: 'Stages of the pipeline',
+      stagesUnknown: 'ranks are compared where they compute as long',
       browse: 'Browse…',
       thisFolder: 'Use this folder',
       pattern: 'How a step is written',
@@ -202,7 +204,7 @@ export const strings = {
       wayHint: {
         none: 'A profile can be asked for by hand only where it is set how.',
         'npu-daemons':
-          'One a host, which the processes of the job have announced themselves to (MSMONITOR_USE_DAEMON=1). The lightest profile: some 5 % while it is taken.',
+          'One a host, which the processes of the job have announced themselves to (MSMONITOR_USE_DAEMON=1). The lightest profile: some 5 % while it is taken. Certificates: TRACELANE_CERTS_DIR in the environment of Tracelane.',
         'gpu-daemons': 'One a host, which the processes of the job have announced themselves to (KINETO_USE_DAEMON=1).',
         dynamic: 'The job polls the file in the folder of PROF_CONFIG_PATH; keys that others have set in it stay.',
         command:
@@ -210,6 +212,8 @@ export const strings = {
       },
       hosts: 'Hosts',
       processLimit: 'Processes a host',
+      jobId: 'Number of the Slurm job',
+      jobIdNone: 'not under Slurm',
       folder: 'Folder of PROF_CONFIG_PATH',
       output: 'Place for the profile, on the hosts of the job',
       dumps: 'As this machine sees that place',

@@ -93,6 +93,8 @@ function ask(choice: RecipeChoice, { words }: RecipeWriter): string {
     ...(choice.level === 'none' ? ['--msprof-tx'] : []),
     ...(choice.ranks.length > 0 ? [`--rank-list ${choice.ranks.join(',')}`] : []),
     '--analyse',
+    // Beside the job, which goes on; of chosen ranks nothing is analysed otherwise.
+    '--async-mode',
   ];
   return `#!/usr/bin/env bash
 # ${words('comment.ask')}

@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { DumpState } from '../../../../src-contract';
@@ -15,6 +15,33 @@ function ofFile({ ranks }: DumpState): unknown {
   );
   return JSON.parse(text);
 }
+
+describeDumps('a job that is opened while its ranks are written', () => {
+  test('says which have come since, and has them when it is opened again', async () => {
+    const { engine, folder } = startEngine(worker.url);
+    const job = join(folder, 'job');
+    mkdirSync(job);
+    const put = (rank: number) =>
+      cpSync(dumpPath(`ascend/text_level1_2ranks/rank${rank}_ascend_pt`), join(job, `rank${rank}_ascend_pt`), {
+        recursive: true,
+      });
+    put(0);
+    const timeline = join(job, 'rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json');
+    utimesSync(timeline, new Date(), new Date());
+    const { id, ranks } = await opened(engine, job);
+    expect(ranks).toHaveLength(1);
+    put(1);
+    writeFileSync(join(job, 'rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/api_statistic_more.csv'), 'Name\n');
+    const told = await until(engine, id, ({ notices }) => notices.some(({ code }) => code === 'ranks-appeared'));
+    const news = told.notices.filter(({ code }) => code.endsWith('-appeared'));
+    expect(news.map(({ code, params }) => [code, params.count])).toEqual([
+      ['ranks-appeared', 1],
+      ['files-appeared', 1],
+    ]);
+    await engine.close(id);
+    expect((await opened(engine, job)).ranks).toHaveLength(2);
+  }, 60_000);
+});
 
 describeDumps('a trace that is opened while it is written', () => {
   test('follows, and is in the end what opening it then gives; kept once it stands still', async () => {

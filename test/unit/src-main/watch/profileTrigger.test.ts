@@ -7,6 +7,7 @@ import { askDaemons } from '../../../../src-main/watch/askDaemons';
 import { failureText } from '../../../../src-main/watch/hostFailure';
 import { type ProfileTrigger, profileTrigger } from '../../../../src-main/watch/profileTrigger';
 import type { AlarmEvent } from '../../../../src-watch/rule/jobWatch';
+import { temporaryFolder } from '../../../fixtures/indexed';
 import { answerBytes, standInDaemon } from '../../../fixtures/standInDaemon';
 
 const folder = mkdtempSync(join(tmpdir(), 'tracelane-trigger-'));
@@ -101,16 +102,70 @@ test('NPUs by their hosts, in a file: who takes a profile, and who does not and 
   without.close();
 });
 
+test('a daemon whose light monitor is on hands the request on, and nobody takes the profile: that is told', async () => {
+  const status = (monitor: string) =>
+    `{"current_step": 3, "nputrace": "Ready", "npumonitor": "${monitor}", "start_step": -1, "stop_step": -1}`;
+  const daemon = (monitor: string) =>
+    standInDaemon((request, socket) =>
+      socket.end(request.includes('getStatus') ? answerBytes(status(monitor)) : taking),
+    );
+  const [on, off] = [await daemon('Running'), await daemon('Idle')];
+  // One that says no more than that it takes it.
+  const silent = await standInDaemon((request, socket) =>
+    request.includes('getStatus') ? socket.end() : socket.end(taking),
+  );
+  const hosts = [on, off, silent].map(({ host }) => `127.0.0.1:${host.port}`);
+  const ask = (own: readonly string[]) => asked(triggerOf({ 'npu-hosts': own.join(), output: '/data/p' }), '');
+  expect((await ask(hosts)).said.en).toBe(
+    `2 of 3 hosts take a profile (4 processes). Not taken while the light monitor is on, which has to be stopped first: ${hosts[0]}.`,
+  );
+  await expect(ask([hosts[0]])).rejects.toMatchObject({ said: { zh: expect.stringContaining('轻量监测正在运行') } });
+  for (const own of [on, off, silent]) own.close();
+});
+
 test('GPUs begin at the same instant, ten seconds ahead, for as long as the steps take', async () => {
   const daemon = await standInDaemon((_, socket) => socket.end(taking));
   const before = Date.now();
   const values = { 'gpu-hosts': `127.0.0.1:${daemon.host.port}`, output: '/data/p.json', 'profile-steps': '3' };
-  await asked(triggerOf(values), '');
+  await asked(triggerOf({ ...values, 'job-id': '4242' }), '');
+  // PyTorch announces itself with the number of its Slurm job.
+  expect(daemon.requests[0].subarray(4).toString()).toContain('"job_id": 4242, ');
   const { config } = JSON.parse(daemon.requests[0].subarray(4).toString()) as { readonly config: string };
   const [, startMs] = /PROFILE_START_TIME=(\d+)/.exec(config) ?? [];
   expect(Number(startMs) - before).toBeGreaterThanOrEqual(10_000);
   expect(Number(startMs) - Date.now()).toBeLessThanOrEqual(10_000);
   expect(config).toContain('\nACTIVITIES_DURATION_MSECS=1350\n');
+  daemon.close();
+});
+
+test('an alarm that names a slow rank asks for that one and two peers alone, and their dumps are waited for, no more', async () => {
+  // One process announces itself for all ranks of a host.
+  const daemon = await standInDaemon((_, socket) => socket.end(answerBytes('{"processesMatched": [11]}')));
+  const hosts = `127.0.0.1:${daemon.host.port}`;
+  const place = temporaryFolder();
+  const slow: AlarmEvent = { ...alarm, profileRanks: [4, 5, 6] };
+  const ask = (values: Readonly<Record<string, unknown>>) =>
+    triggerOf({ output: join(place, 'p'), ...values })
+      .prepare(slow, '', 'd')
+      .then((send) => send(never));
+  const requests = () =>
+    daemon.requests
+      .map((own) => own.subarray(4).toString())
+      .filter((text) => !text.includes('getStatus'))
+      .map((text) => JSON.parse(text) as { readonly config: string; readonly process_limit: number });
+  const configs = () => requests().map(({ config }) => config);
+  expect((await ask({ 'npu-hosts': hosts })).processes).toBe(3);
+  expect(configs()[0]).toContain('PROFILE_IS_RANK=true\nPROFILE_RANK_LIST=4,5,6');
+  // Whichever process announced itself first: none of the three is left out.
+  expect(requests()[0].process_limit).toBe(1_000);
+  // What was chosen on the command line stays.
+  expect((await ask({ 'npu-hosts': hosts, 'profile-ranks': '0,1' })).processes).toBe(2);
+  expect(configs()[1]).toContain('PROFILE_RANK_LIST=0,1');
+  expect((await ask({ 'gpu-hosts': hosts })).processes).toBe(1);
+  expect(requests()[2].process_limit).toBe(3);
+  expect((await ask({ 'dynamic-profile': place })).processes).toBe(3);
+  const text = readFileSync(join(place, 'profiler_config.json'), 'utf8');
+  expect(JSON.parse(text)).toMatchObject({ is_rank: true, rank_list: [4, 5, 6] });
   daemon.close();
 });
 
@@ -138,6 +193,8 @@ test('a profile is asked for in one way, and has a place', () => {
     [{ 'npu-hosts': 'a', output: '/a', 'aic-metrics': 'L2Cache' }, '--aic-metrics needs --profile-level 1 or 2'],
     [{ 'npu-hosts': 'a', output: '/a', 'profile-ranks': '3-1' }, '--profile-ranks is a list'],
     [{ 'dry-run': true }, '--dry-run is for'],
+    [{ 'dynamic-profile': '/c', output: '/a', 'job-id': '1' }, '--job-id is for'],
+    [{ 'gpu-hosts': 'a', output: '/a', 'job-id': 'x' }, '--job-id is'],
   ] as const)
     expect(() => profileWay(values), JSON.stringify(values)).toThrow(message);
   expect(() => triggerOf({ 'npu-hosts': 'a[2-1]', output: '/a' })).toThrow('no list of hosts');

@@ -251,6 +251,20 @@ test('what a collector cannot be told is said, and the level that it knows is wr
   expect(files[0]?.text).toContain('--task-memory=on');
 });
 
+test('chosen ranks are analysed beside the job, and it is said what older releases leave', () => {
+  for (const collector of ['dynamic_profile', 'msmonitor'] as const) {
+    const choice = usualChoice('kernel', collector);
+    const told = (ranks: readonly number[]) => {
+      const { files, notes } = recipeOf({ ...choice, ranks }, 'en');
+      const text = files.map((file) => file.text).join('\n');
+      expect(text).toMatch(/"async_mode": true|--async-mode/);
+      return notes.filter((note) => note.includes('leave raw data'));
+    };
+    expect(told([])).toEqual([]);
+    expect(told([4, 5])[0]).toContain('analyse(');
+  }
+});
+
 test('the cost is that of what is collected', () => {
   const costOf = (choice: Partial<RecipeChoice>) =>
     recipeOf({ ...usualChoice('light', 'torch_npu'), ...choice }, 'en').notes[0];

@@ -206,4 +206,6 @@ test('the rank of a file by its name', () => {
   expect(['a/rank_3.log', 'rank12/train.log', 'rank1/rank-2.csv', 'a/frank.log', 'a/3.log'].map(rankOfName)).toEqual([
     ...[3, 12, 2, undefined, undefined],
   ]);
+  const others = ['msrun_log/worker_7.log', 'log/rank_5/info.log', 'logs/x1/attempt_0/11/stderr.log', 'coworker_3.log'];
+  expect(others.map(rankOfName)).toEqual([7, 5, 11, undefined]);
 });

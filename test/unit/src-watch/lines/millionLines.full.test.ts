@@ -5,6 +5,8 @@ import { LineSplitter } from '../../../../src-watch/lines/lineSplitter';
 import { logPresets } from '../../../../src-watch/lines/logPresets';
 import { userPattern } from '../../../../src-watch/lines/userPattern';
 
+const LIMIT_S = 2;
+
 /** A line of some 200 bytes, every second one a step. */
 function chunkOf(from: number, count: number): Uint8Array {
   const lines = Array.from({ length: count }, (_, at) =>
@@ -16,16 +18,15 @@ function chunkOf(from: number, count: number): Uint8Array {
 }
 
 test.each([
-  ['any framework', { kind: 'log', preset: undefined }, 2],
-  ['one of them', { kind: 'log', preset: 'megatron' }, 2],
+  ['any framework', { kind: 'log', preset: undefined }],
+  ['one of them', { kind: 'log', preset: 'megatron' }],
   [
     'a pattern of one’s own',
     { kind: 'pattern', pattern: userPattern('iteration (?<step>\\d+)/.*\\(ms\\): (?<ms>[\\d.]+)') },
-    3,
   ],
 ] as const)(
-  'a million lines in two seconds, three by a pattern of any kind: %s',
-  async (_, form, limitS) => {
+  'a million lines in two seconds: %s',
+  async (_, form) => {
     expect(logPresets.megatron.patterns).toHaveLength(1);
     const chunks = Array.from({ length: 200 }, (_, at) => chunkOf(at * 5000, 5000));
     const cpuS = async () => {
@@ -44,8 +45,8 @@ test.each([
     };
     // A machine that does something else meanwhile is no reason: what takes too long is measured again, and the least counts.
     let leastS = await cpuS();
-    for (let again = 0; again < 2 && leastS >= limitS; again++) leastS = Math.min(leastS, await cpuS());
-    expect(leastS).toBeLessThan(limitS);
+    for (let again = 0; again < 2 && leastS >= LIMIT_S; again++) leastS = Math.min(leastS, await cpuS());
+    expect(leastS).toBeLessThan(LIMIT_S);
   },
   60_000,
 );

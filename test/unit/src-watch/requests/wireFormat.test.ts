@@ -16,6 +16,10 @@ test('a request, byte for byte', () => {
   expect(text).toBe(
     '{"fn": "setKinetOnDemandRequest", "config": "A=1\\nB=\\"x\\"", "job_id": 0, "pids": [0], "process_limit": 3}',
   );
+  // Of a Slurm job.
+  expect(onDemandRequest('A=1', 3, 4242)).toBe(
+    '{"fn": "setKinetOnDemandRequest", "config": "A=1", "job_id": 4242, "pids": [0], "process_limit": 3}',
+  );
   expect(requestText({ fn: 'getStatus' })).toBe('{"fn": "getStatus"}');
   const bytes = frame('{"fn": "é"}');
   expect([...bytes.subarray(0, 4)]).toEqual([12, 0, 0, 0]);

@@ -51,6 +51,45 @@ describe('a stall', () => {
   });
 });
 
+describe('steps that come many at once', () => {
+  /** Twelve of 5 s each, as msMonitor reports them once a minute; it is asked each second whether something is missing. */
+  function reported(watch: JobWatch, minutes: number, fromMinute = 1): JobEvent[] {
+    const told: JobEvent[] = [];
+    for (let minute = fromMinute; minute < fromMinute + minutes; minute++) {
+      const atNs = minute * 60 * S + (minute % 3) * 0.7 * S;
+      for (let at = 1; at <= 12; at++)
+        told.push(
+          ...watch.add({ rank: undefined, step: (minute - 1) * 12 + at, durationNs: 5 * S + (at % 3) * 1e7 }, atNs),
+        );
+      for (let s = 1; s < 60; s++) told.push(...watch.tick(atNs + s * S));
+      told.push(...watch.tick(atNs + 60.2 * S));
+    }
+    return told;
+  }
+
+  test('are missed when the next many are long overdue, and not each time before they come', () => {
+    const watch = new JobWatch(limits);
+    // Behind the first it is not known yet that more than a minute may go by.
+    expect(kinds(reported(watch, 1)).filter((kind) => kind === 'stall').length).toBeLessThanOrEqual(1);
+    expect(kinds(reported(watch, 20, 2)).filter((kind) => kind === 'stall')).toEqual([]);
+    const again = new JobWatch(limits, usualStall, JSON.parse(JSON.stringify(watch.save())));
+    expect(again.tick(30 * 60 * S)).toEqual([]);
+    expect(again.tick(31 * 60 * S)).toEqual([]);
+    const [stall] = watch.tick(21 * 60 * S + 125 * S);
+    expect(stall).toMatchObject({ kind: 'stall' });
+    // What a stall took is no pace: the next one is missed as soon.
+    expect(kinds(reported(watch, 2, 60))).toContain('resumed');
+    expect(kinds(watch.tick(61 * 60 * S + 125 * S))).toEqual(['stall']);
+  });
+
+  test('of what was there before nobody knows how it came', () => {
+    const watch = new JobWatch(limits);
+    for (let step = 1; step <= 200; step++) watch.add({ rank: undefined, step, durationNs: 5 * S }, 10 * S);
+    expect(kinds(watch.tick(69 * S))).toEqual([]);
+    expect(kinds(watch.tick(71 * S))).toEqual(['stall']);
+  });
+});
+
 test('a job that has ended misses nothing; a step that follows goes on', () => {
   let watch = new JobWatch(limits);
   run(watch, 1, 10);

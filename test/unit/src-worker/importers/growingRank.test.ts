@@ -137,18 +137,38 @@ test('a trace that ends in the midst of an event says so once it stands still, n
   expect((await opened(path)).skipped).toHaveLength(1);
 });
 
+/** Of msMonitor. */
+const line = (at: number) =>
+  JSON.stringify({
+    kind: 'Kernel',
+    name: `k${at % 7}`,
+    startNs: 1e18 + at * 1000,
+    endNs: 1e18 + at * 1000 + 500,
+    deviceId: 0,
+    streamId: at % 2,
+    type: 'X',
+    correlationId: at,
+  });
+
+test('lines of msMonitor that go on in another file: the index is that of both', async () => {
+  const lines = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, at) => `${line(from + at)}\n`).join('');
+  const first = temporaryFile('msmonitor_11_20260101120000000_0.jsonl', lines(0, 300));
+  const { rank } = growing(first);
+  expect(await rank.readOn(false)).toBeDefined();
+  appendFileSync(first, lines(300, 400));
+  const second = temporaryFile('msmonitor_11_20260101120100000_0.jsonl', lines(400, 450));
+  rank.addFiles([second]);
+  const both = await rank.readOn(false);
+  if (!both) throw new Error('taken for another file');
+  expectSame(indexed(both), contentOf(await indexFiles([first, second])));
+  appendFileSync(second, lines(450, 900));
+  const last = await rank.readOn(true);
+  if (!last) throw new Error('taken for another file');
+  expectSame(indexed(last), contentOf(await indexFiles([first, second])));
+});
+
 test('lines of msMonitor', async () => {
-  const line = (at: number) =>
-    JSON.stringify({
-      kind: 'Kernel',
-      name: `k${at % 7}`,
-      startNs: 1e18 + at * 1000,
-      endNs: 1e18 + at * 1000 + 500,
-      deviceId: 0,
-      streamId: at % 2,
-      type: 'X',
-      correlationId: at,
-    });
   const bytes = Buffer.from(`${Array.from({ length: 800 }, (_, at) => line(at)).join('\n')}\n`);
   const random = new Random(7);
   await expectGrown(

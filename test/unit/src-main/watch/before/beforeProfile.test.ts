@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseCommand } from '../../../../../src-main/cli/arguments';
 import { profileWay } from '../../../../../src-main/cli/watch/profileArguments';
 import { beforeProfile, hostStates, stateTexts } from '../../../../../src-main/watch/before/beforeProfile';
-import { sizeText } from '../../../../../src-main/watch/before/room';
+import { roomFor, sizeText } from '../../../../../src-main/watch/before/room';
 import { profileTrigger } from '../../../../../src-main/watch/profileTrigger';
 import type { AlarmEvent } from '../../../../../src-watch/rule/jobWatch';
 import { temporaryFolder } from '../../../../fixtures/indexed';
@@ -57,7 +57,7 @@ test('a daemon of msMonitor that is too old is named; dynolog counts otherwise',
 
 test('what it collects, costs and comes to, in both languages', async () => {
   const folder = temporaryFolder();
-  const config = { 'dynamic-profile': folder, output: folder };
+  const config = { 'dynamic-profile': folder, output: folder, 'profile-ranks': '0' };
   const light = await beforeProfile(wayOf(config), undefined, 'en');
   expect(light[0]).toMatch(/^Kernels and collectives on the device/);
   expect(light).toContain('While it is taken, steps take some 5 % longer.');
@@ -73,16 +73,34 @@ test('what it collects, costs and comes to, in both languages', async () => {
   expect([0, 999, 1_320_000_000].map(sizeText)).toEqual(['0 bytes', '999 bytes', '1.32 GB']);
 });
 
+test('room is needed for the ranks that are chosen, else for all of the job, or for as many as its hosts may have', async () => {
+  const ranks = async (values: Readonly<Record<string, unknown>>, ofJob?: number) =>
+    (await roomFor(wayOf({ output: '/p', ...values }), undefined, ofJob)).ranks;
+  const hosts = 'node[01-04]';
+  expect(await ranks({ 'npu-hosts': hosts })).toBe(32);
+  expect(await ranks({ 'npu-hosts': hosts }, 16)).toBe(16);
+  // Some hosts of a larger job.
+  expect(await ranks({ 'npu-hosts': hosts }, 1_000)).toBe(32);
+  expect(await ranks({ 'npu-hosts': hosts, 'profile-ranks': '4,5,6' }, 32)).toBe(3);
+  expect(await ranks({ 'gpu-hosts': hosts, 'process-limit': '8' })).toBe(32);
+  expect(await ranks({ 'dynamic-profile': '/c' })).toBe(8);
+  expect(await ranks({ 'dynamic-profile': '/c' }, 128)).toBe(128);
+  expect(await ranks({ 'on-alarm': 'x' })).toBe(0);
+});
+
 test('where there is no room nobody is asked', async () => {
   const daemon = await standInDaemon((_, socket) => socket.end(answerBytes('{"processesMatched": [1]}')));
-  const values = { 'npu-hosts': `127.0.0.1:${daemon.host.port}`, output: temporaryFolder(), 'profile-steps': '10' };
-  const way = wayOf({ ...values, 'profile-stack': true, 'process-limit': '10000' });
+  const hosts = `127.0.0.1:${daemon.host.port},node[0001-9000]`;
+  const values = { 'npu-hosts': hosts, output: temporaryFolder(), 'profile-steps': '10' };
+  const way = wayOf({ ...values, 'profile-stack': true });
   const alarm: AlarmEvent = {
     ...{ kind: 'alarm', number: 1, step: 1, fromStep: 1, durationNs: 1, score: 1, inARow: 1, timeNs: 1 },
     ...{ slowestRank: undefined, outcome: 'triggered' },
   };
   const asked = profileTrigger(way, 'en').prepare(alarm, '', 'd');
-  await expect(asked).rejects.toThrow(/^The profile may come to 75 TB, and .* left: a full disk ends the training job/);
+  await expect(asked).rejects.toThrow(
+    /^The profile may come to 540 TB, and .* left: a full disk ends the training job/,
+  );
   expect(daemon.requests).toEqual([]);
   daemon.close();
 });

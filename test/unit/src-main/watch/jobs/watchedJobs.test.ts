@@ -6,6 +6,8 @@ import type { LiveJob, LiveJobId, LiveJobWish, LiveProfileRequest } from '../../
 import { usualRequest } from '../../../../../src-main/watch/jobs/jobProfile';
 import { WatchedJobs } from '../../../../../src-main/watch/jobs/watchedJobs';
 import { usualKSigma } from '../../../../../src-worker/model/stepSeries/kSigma';
+import { makeCertificate, writeCertificate } from '../../../../fixtures/certificates';
+import { withLiveJob } from '../../../../fixtures/liveStandIn';
 import { alarmsOfRule } from '../../../../fixtures/ruleOfAlarm';
 import { drawn, line } from '../watchedJob';
 
@@ -13,12 +15,16 @@ const root = mkdtempSync(join(tmpdir(), 'tracelane-jobs-'));
 afterAll(() => rmSync(root, { recursive: true }));
 let made = 0;
 
-function setUp(given: Partial<LiveJobWish> = {}, command?: string) {
+function setUp(
+  given: Partial<LiveJobWish> = {},
+  command?: string,
+  environment: Readonly<Record<string, string | undefined>> = {},
+) {
   const folder = join(root, String(made++));
   mkdirSync(folder);
   const path = join(folder, 'train.log');
   const start = () => {
-    const jobs = new WatchedJobs({ configDir: join(folder, 'config'), command });
+    const jobs = new WatchedJobs({ configDir: join(folder, 'config'), command, environment });
     onTestFinished(() => jobs.end());
     return jobs;
   };
@@ -219,6 +225,70 @@ test('before a profile it is told what it costs, where it goes to and whether th
   const huge = await jobs.beforeProfile(id, { ...usualRequest, steps: 10, hasStack: true, ranks });
   const { bavail, bsize } = statfsSync(folder);
   expect(huge.isShort).toBe(bavail * bsize < 10_000 * 10 * 750e6);
+});
+
+test('limits in the environment of the program hold until the window says otherwise; one that makes no sense is told', async () => {
+  const { path, start, wish } = setUp({}, undefined, { PERF_KSIGMA: '9', PERF_MIN_SPIKE_CONSEC: '2' });
+  writeFileSync(path, line(1, 100));
+  const jobs = start();
+  await jobs.add({ ...wish, limits: { sigmas: 3 } });
+  const { limits } = await until(jobs, ({ stepCount }) => stepCount === 1);
+  expect(limits).toEqual({ ...usualKSigma, sigmas: 3, inARow: 2 });
+  const wrong = setUp({}, undefined, { PERF_KSIGMA: 'much' });
+  await expect(wrong.start().add(wrong.wish)).rejects.toThrow('PERF_KSIGMA is a number');
+});
+
+test('daemons with certificates: ours stand in the environment of the program, and are looked at beforehand', async () => {
+  const ca = makeCertificate({ name: 'ca of the job', isCa: true });
+  const certificates = join(root, 'certificates');
+  mkdirSync(certificates);
+  const { certificate, key } = writeCertificate(
+    certificates,
+    'server',
+    makeCertificate({ name: 'server', by: ca, dnsNames: ['localhost'] }),
+  );
+  writeCertificate(certificates, 'client', makeCertificate({ name: 'client', by: ca }));
+  const tls = { ca: writeCertificate(certificates, 'ca', ca).certificate, certificate, key, password: undefined };
+  await withLiveJob({ tls }, async ({ places }) => {
+    const place = join(root, 'profiles');
+    const profile = {
+      kind: 'npu-daemons',
+      hosts: `127.0.0.1:${places.daemonPort}`,
+      processLimit: 8,
+      output: place,
+    } as const;
+    const linesWith = async (environment: Readonly<Record<string, string>>): Promise<string> => {
+      const { path, start, wish } = setUp({ profile }, undefined, environment);
+      writeFileSync(path, line(1, 100));
+      const jobs = start();
+      const { lines } = await jobs.beforeProfile(await jobs.add(wish), usualRequest);
+      return lines.map(({ en }) => en).join(' ');
+    };
+    expect(await linesWith({ TRACELANE_CERTS_DIR: certificates })).toContain('1 of 1 hosts are ready.');
+    for (const environment of [{}, { TRACELANE_CERTS_DIR: 'NO_CERTS' }])
+      expect(await linesWith(environment)).toContain('0 of 1 hosts are ready.');
+    await expect(linesWith({ TRACELANE_CERTS_DIR: join(root, 'none') })).rejects.toThrow(
+      'can’t be read: it does not exist',
+    );
+  });
+});
+
+test('of a pipeline whose stages are told a rank is held against those of its own stage', async () => {
+  // Ranks 0 to 3 take 100 ms, 4 to 7 take 130: only rank 2 is slower than its peers.
+  const ms = (rank: number): number => (rank === 2 ? 120 : rank < 4 ? 100 : 130);
+  const rows = Array.from({ length: 80 }, (_, at) =>
+    Array.from({ length: 8 }, (__, rank) => `${at + 1},${rank},${ms(rank) + ((at + rank) % 3)}`).join('\n'),
+  );
+  const slowWith = async (stages: number | undefined): Promise<readonly number[]> => {
+    const { folder, start, wish } = setUp();
+    const path = join(folder, 'steps.csv');
+    writeFileSync(path, `step,rank,ms\n${rows.join('\n')}\n`);
+    const jobs = start();
+    await jobs.add({ ...wish, source: { kind: 'steps', paths: [path] }, ...(stages !== undefined && { stages }) });
+    return (await until(jobs, ({ stepCount }) => stepCount >= 79)).slowRanks;
+  };
+  expect(await slowWith(2)).toEqual([2]);
+  expect(await slowWith(undefined)).toEqual([]);
 });
 
 test('what a job is read from, and why no step comes of it', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { DumpFolder } from '../../../../../src-main/watch/sources/dumpFolder';
+import { newDatabase } from '../../../../fixtures/newDatabase';
 
 const root = mkdtempSync(join(tmpdir(), 'tracelane-dumps-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -56,6 +57,29 @@ test('a dump is read when it is whole and stands still, once; the next one behin
   dump(join(path, 'job', 'second'), 4, [40]).end();
   await next.look(0);
   expect(await next.look(4_000)).toEqual([[[3, 40, 1_000_000]], [[4, 40, 1_000_000]]]);
+});
+
+test('a dump of databases alone tells of its steps, to the ns; one that is damaged of none', async () => {
+  const { path, look } = watched();
+  const folder = (rank: number) => join(path, `host_${rank}_2026_ascend_pt`);
+  for (const rank of [3, 4]) {
+    mkdirSync(join(folder(rank), 'ASCEND_PROFILER_OUTPUT'), { recursive: true });
+    writeFileSync(join(folder(rank), `profiler_info_${rank}.json`), '{}');
+  }
+  const database = newDatabase(join(folder(3), 'ASCEND_PROFILER_OUTPUT', 'ascend_pytorch_profiler_3.db'));
+  database.exec('CREATE TABLE STEP_TIME (id INTEGER, startNs INTEGER, endNs INTEGER)');
+  database.exec('INSERT INTO STEP_TIME VALUES (51, 1736410576538298460, 1736410576687298467)');
+  database.exec('INSERT INTO STEP_TIME VALUES (50, 1736410576386409710, 1736410576538298460), (52, NULL, 5)');
+  database.close();
+  writeFileSync(join(folder(4), 'ASCEND_PROFILER_OUTPUT', 'ascend_pytorch_profiler_4.db'), 'no database');
+  await look(0);
+  expect(await look(4_000)).toEqual([
+    [
+      [3, 50, 151_888_750],
+      [3, 51, 149_000_007],
+    ],
+    [],
+  ]);
 });
 
 test('between two looks so much time goes by; a folder that is not there is waited for', async () => {

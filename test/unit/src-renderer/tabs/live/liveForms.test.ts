@@ -67,7 +67,13 @@ test('a form is a wish once it has all that it needs', () => {
   });
   expect(wishOf({ ...daemons, output: '/p', dumps: '/mnt/p' })?.dumps).toBe('/mnt/p');
   expect(wishOf({ ...daemons, output: '/p', processLimit: '0' })).toBeUndefined();
+  const gpus = { ...daemons, way: 'gpu-daemons', output: '/p' } as const;
+  expect(wishOf({ ...gpus, jobId: '4242' })?.profile).toMatchObject({ kind: 'gpu-daemons', jobId: 4242 });
+  expect(wishOf(gpus)?.profile).not.toHaveProperty('jobId');
+  for (const jobId of ['x', '-1', '1.5']) expect(wishOf({ ...gpus, jobId }), jobId).toBeUndefined();
   expect(wishOf({ ...form, way: 'dynamic', output: '/p' })).toBeUndefined();
+  expect(wishOf({ ...form, stages: ' 4 ' })?.stages).toBe(4);
+  for (const stages of ['x', '-1', '1.5', '10001']) expect(wishOf({ ...form, stages }), stages).toBeUndefined();
   expect(wishOf({ ...form, way: 'command', dumps: '/p' })).toMatchObject({ profile: { kind: 'command' }, dumps: '/p' });
 });
 
