@@ -22,7 +22,7 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'needs.rdma.other': '该采集工具不记录集合通信所用的传输方式。',
   'needs.pmu.other': '该 trace 中没有计算单元的计数器。',
   'needs.memory.other': '没有采集内存（torch.profiler：profile_memory=True）。',
-  'needs.counted.other': '没有两个 Rank 上可按名称对应的集合通信。',
+  'needs.counted.other': '没有采集到两个 Rank 上带库内序号的集合通信（较新版本 PyTorch 的 trace 中的 Seq）。',
   'needs.both.other': '需要相同的集合通信在单独运行与计算并行时的记录及其传输时间，该采集工具不记录。',
   'needs.moving.other': '没有记录通信中有多少在搬运数据：需要两个 Rank 的相同集合通信。',
   'needs.experts.other': '需要共享专家的所有 Rank 的 kernel 及其通信组：请打开作业的全部 Rank。',
@@ -119,6 +119,16 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'garbage-collection.advice':
     '在前几个 Step 之后调用 gc.freeze() 与 gc.disable()，并在 Step 之间让所有 Rank 同时执行 gc.collect()。',
   'garbage-collection.fine': '垃圾回收期间的 Free 占 Step 的比例',
+  'quiet.title':
+    '{ranks:ranks}：每个 Step 有 {lost:time} 设备空闲而主机几乎没有运行时调用，可能是 Python 在回收垃圾（{share:percent}）',
+  'quiet.cause':
+    '有 {count} 段不短于 {least:time} 的空闲，最长 {longest:time}，其间几乎没有运行时调用。没有采集垃圾回收，因此这只是推测。',
+  'quiet.cause.named':
+    '有 {count} 段不短于 {least:time} 的空闲，最长 {longest:time}，其间几乎没有运行时调用，主机在执行 {name}。没有采集垃圾回收，因此这只是推测。',
+  'quiet.advice.record':
+    '采集垃圾回收以确认：torch_npu.profiler._ExperimentalConfig(gc_detect_threshold=1.0)，单位为 ms。',
+  'quiet.fine': '主机几乎没有运行时调用的长时间空闲占 Step 的比例',
+  'quiet.gain': '这些空闲时间，减去其他结论已说明的部分',
   'synchronise.title': '{ranks:ranks}：与设备同步每个 Step 损失 {lost:time}（{share:percent}）',
   'synchronise.cause': '每个 Step 有 {count} 次调用等待设备，最多的是 {name}；返回之前不再下发。',
   'synchronise.advice': '在 Step 内避免 .item()、.cpu() 与打印张量；间隔若干 Step 再记录日志。',
@@ -342,6 +352,9 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'H1.title.missing': '{ranks:ranks} 始终没有进入 {op}：{waiting:ranks} 一直等待到采集结束，共 {waited:time}',
   'H1.missing.cause':
     '{waiting:ranks} 已进入 {op}，{ranks:ranks} 没有。其设备上最后的任务是 {task}，主机最后的调用是 {call}。',
+  'H1.missing.several.cause': '{waiting:ranks} 已进入 {op}，{ranks:ranks} 没有。',
+  'H1.last': '{ranks:ranks}：设备上最后的任务是 {task}，主机最后的调用是 {call}。',
+  'H1.last.waiting': '{ranks:ranks} 在其中等待；其主机最后的调用是 {call}。',
   'H1.unknown.cause': '该通信组中所有已采集的 Rank 都进入了 {op}；被等待的是未采集的 {unknown:ranks}。',
   'H1.all.cause': '该通信组中所有已知的 Rank 都进入了 {op}：数据没有送达，或各 Rank 的调用不一致。',
   'H1.advice':
