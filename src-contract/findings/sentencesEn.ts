@@ -210,11 +210,11 @@ export const sentencesEn = {
   'C7.title.partly':
     'Beyond what late ranks explain, ranks wait for each other in collectives, {lost:time} a step ({share:percent})',
   'C7.cause':
-    'Over {count|collective|collectives} {waste:percent} of the longest call is waiting, on average over the ranks.',
+    'Over {count|collective|collectives} the calls of the ranks are {waste:percent} shorter than the longest, on average: who comes early waits.',
   'C7.advice': 'Balance what the ranks do before collectives: batch lengths, experts, layers of stages.',
-  'C7.fine': 'Waiting in collectives, share of the longest call',
+  'C7.fine': 'How much shorter than the longest the ranks’ calls of a collective are, on average',
   'C7.fine.rest':
-    'Waiting in collectives ({share:percent} of the longest call) that no late rank explains, share of the step',
+    'Waiting in collectives that no late rank explains (calls are {share:percent} shorter than the longest, on average), share of the step',
   'C7.gain':
     'Longest call less the mean over the ranks, less what single late ranks cause; at most the exposed communication',
   'C8.title':
@@ -577,7 +577,8 @@ export const sentencesEn = {
   'B8.title.optimizer':
     '{ranks:ranks}: the optimizer launches kernel after kernel, with the device idle in between for {lost:time} a step ({share:percent})',
   'B8.cause': '{sequence}, {times|time|times} a step: {kernels|kernel|kernels}, {part:time} in all.',
-  'B8.cause.frame': '{sequence}, {times|time|times} a step: {kernels|kernel|kernels}, {part:time} in all. Called in {frame}.',
+  'B8.cause.frame':
+    '{sequence}, {times|time|times} a step: {kernels|kernel|kernels}, {part:time} in all. Called in {frame}.',
   'B8.advice': 'Use {fused} instead of {sequence} ({times|time|times} a step, at most {lost:time}).',
   'B8.fine.ops': 'Ops for which torch_npu has one operator, share of the step',
   'B8.fine.optimizer': 'Device idle between the kernels of the optimizer, share of the step',

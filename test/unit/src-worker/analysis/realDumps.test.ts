@@ -215,6 +215,17 @@ describeDumps('steps that are not what their parts or marks say', () => {
     expect(found(job, 'A2').cause).toMatchObject({ id: 'A2.cause.launch' });
     expect(Number(found(job, 'A2').cause.values.part) / MS).toBeGreaterThan(6.5);
   });
+
+  test('a timeline of Ascend that is opened alone is advised settings of Ascend', async () => {
+    const job = await report('broken/trunc_no_closing_bracket_trace_view.json');
+    expect(job.isGpu).toBe(false);
+    expect(found(job, 'A2').advice.map(({ id }) => id)).toContain('A2.advice.queue');
+  });
+
+  test('kernels whose names a damaged file has lost are no sequence', async () => {
+    const job = await report('broken/trunc_ascend_pytorch_profiler_0.db');
+    expect(found(job, 'A2').effects).toEqual([]);
+  });
 });
 
 describeDumps('what a recording has of the host', () => {
@@ -258,6 +269,8 @@ describeDumps('traces that hardly belong together', () => {
     const job = await report('kineto/hta');
     expect(job.trust[0].sentence).toMatchObject({ id: 'trust.several-jobs', values: { sizes: '128, 300' } });
     expect(job.findings.some(({ rule }) => rule === 'D2')).toBe(false);
+    // Nor does one wait longer than what is usual.
+    expect(job.findings.flatMap(({ rule, title }) => (rule === 'A2' ? title.id : []))).toEqual(['A2.title']);
   });
 
   test('sampled traces: collectives of the same number are not the same, so nobody is late and nobody waits', async () => {
