@@ -229,6 +229,8 @@ export const sentencesEn = {
     'It arrives last at {last} of {seen|collective|collectives}; {observer:ranks} saw it come to {op} {late:time} after its own start, {alone:time} after the next to last. {observers:ranks} agree on that within {spread:time}.',
   'C8.advice': 'Look at what {ranks:ranks} does before these collectives.',
   'C8.advice.profile': 'Profile {ranks:ranks} as well: its own dump shows why it is late.',
+  'C8.advice.profile.place':
+    'Profile the rank at place {place} of that group as well: its own dump shows why it is late.',
   'C8.fine': 'Lateness of the latest rank at collectives, share of the step',
   'C8.gain': 'Its arrival less that of the next to last, summed over the collectives',
   'D5.computing':

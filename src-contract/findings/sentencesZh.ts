@@ -201,6 +201,7 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
     '{seen} 次集合通信中有 {last} 次它最后到达；{observer:ranks} 看到它在自己开始 {op} 后 {late:time} 才到达，比倒数第二晚 {alone:time}。{observers:ranks} 的观察相差 {spread:time}。',
   'C8.advice': '查看 {ranks:ranks} 在这些集合通信之前做了什么。',
   'C8.advice.profile': '请同时采集 {ranks:ranks}：它自己的数据会说明迟到的原因。',
+  'C8.advice.profile.place': '请同时采集该通信组中位置 {place} 的 Rank：它自己的数据会说明迟到的原因。',
   'C8.fine': '最晚的 Rank 在集合通信中的迟到占 Step 的比例',
   'C8.gain': '各次集合通信中它的到达时刻与倒数第二之差的总和',
   'D5.computing':
