@@ -160,6 +160,7 @@ export async function verdictsOf(job) {
 
 /** @returns {readonly HealthyJob[]} */
 export function healthyJobs() {
+  /** @type {readonly (readonly [string, string])[]} */
   const shapes = [
     ['2 ranks, tensor 2', '--ranks 2 --tp 2 --dp 1'],
     ['4 ranks, tensor 2 × data 2', '--ranks 4 --tp 2 --dp 2'],

@@ -10,7 +10,12 @@ function ring(ms: number) {
       source,
       target: (source + 1) % 16,
       isGlobal: true,
-      ...{ transport: 'HCCS', kind: 'collective', group: 'g', step: '1', type: 'allreduce', op: '' },
+      transport: 'HCCS',
+      kind: 'collective',
+      group: 'g',
+      step: '1',
+      type: 'allreduce',
+      op: '',
       sizeBytes: 200e6,
       transitNs: (source === 3 ? ms : 10 + 0.001 * (source % 3)) * 1e6,
     };
