@@ -1,16 +1,18 @@
 /**
  * `node scripts/planted-faults.mjs [WORD…] [--write]`: plants the faults of which the job's name has every WORD (all of them
- * without), analyses, and prints how what is found compares with what was planted. `--write` puts the table of all of them into
- * docs/findings.md. Exits with 1 where one is not as it must be.
+ * without), analyses, and prints how what is found compares with what was planted; the same of jobs without faults ("healthy"), which must
+ * have none. `--write` puts the tables of all of them into docs/findings.md. Exits with 1 where one is not as it must be.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildIfStale } from './lib/build.mjs';
-import { plantedJobs, verdictsOf, verdictTable } from './lib/plantedFaults.mjs';
+import { healthOf, healthTable, healthyJobs, plantedJobs, verdictsOf, verdictTable } from './lib/plantedFaults.mjs';
 import { projectDir, requireNode } from './lib/project.mjs';
 
 const BEGIN = '<!-- planted faults: written by scripts/planted-faults.mjs -->';
 const END = '<!-- end of planted faults -->';
+const HEALTHY_BEGIN = '<!-- healthy jobs: written by scripts/planted-faults.mjs -->';
+const HEALTHY_END = '<!-- end of healthy jobs -->';
 
 const args = process.argv.slice(2);
 const words = args.filter((arg) => !arg.startsWith('--'));
@@ -18,23 +20,44 @@ const isWritten = args.includes('--write');
 requireNode([20, 19]);
 await buildIfStale(['node']);
 
-const verdicts = [];
-for (const job of plantedJobs()) {
-  if (!words.every((word) => job.name.includes(word))) continue;
-  const from = performance.now();
-  const own = await verdictsOf(job);
-  const problems = own.reduce((sum, { problems }) => sum + problems.length, 0);
-  const seconds = ((performance.now() - from) / 1000).toFixed(1);
-  process.stderr.write(`${job.name}: ${problems === 0 ? 'as it must be' : `${problems} problems`}, ${seconds} s\n`);
-  verdicts.push(...own);
+/**
+ * Those that were asked for, one after another, with a line of each.
+ *
+ * @template {{ readonly name: string }} J
+ * @template {{ readonly problems: readonly string[] }} R
+ * @param {readonly J[]} jobs
+ * @param {(job: J) => Promise<readonly R[]>} resultsOf
+ */
+async function run(jobs, resultsOf) {
+  /** @type {R[]} */
+  const results = [];
+  for (const job of jobs) {
+    if (!words.every((word) => job.name.includes(word))) continue;
+    const from = performance.now();
+    const own = await resultsOf(job);
+    const problems = own.reduce((sum, { problems }) => sum + problems.length, 0);
+    const seconds = ((performance.now() - from) / 1000).toFixed(1);
+    process.stderr.write(`${job.name}: ${problems === 0 ? 'as it must be' : `${problems} problems`}, ${seconds} s\n`);
+    results.push(...own);
+  }
+  return results;
 }
-const table = verdictTable(verdicts);
-console.log(table);
+
+/** @param {string} text @param {string} begin @param {string} end @param {string} table */
+function withTable(text, begin, end, table) {
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`docs/findings.md has no place for the table: ${begin} … ${end}`);
+  return `${text.slice(0, from + begin.length)}\n\n${table}\n\n${text.slice(to)}`;
+}
+
+const verdicts = await run(plantedJobs(), verdictsOf);
+const health = await run(healthyJobs(), async (job) => [await healthOf(job)]);
+const [table, healthy] = [verdictTable(verdicts), healthTable(health)];
+if (verdicts.length > 0) console.log(table);
+if (health.length > 0) console.log(healthy);
 if (isWritten) {
   const path = join(projectDir, 'docs', 'findings.md');
   const text = await readFile(path, 'utf8');
-  const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
-  if (begin < 0 || end < begin) throw new Error(`${path} has no place for the table: ${BEGIN} … ${END}`);
-  await writeFile(path, `${text.slice(0, begin + BEGIN.length)}\n\n${table}\n\n${text.slice(end)}`);
+  await writeFile(path, withTable(withTable(text, BEGIN, END, table), HEALTHY_BEGIN, HEALTHY_END, healthy));
 }
-process.exitCode = verdicts.some(({ problems }) => problems.length > 0) ? 1 : 0;
+process.exitCode = [...verdicts, ...health].some(({ problems }) => problems.length > 0) ? 1 : 0;

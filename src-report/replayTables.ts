@@ -11,6 +11,7 @@ import { msText, shareText } from './numbers';
 import { componentNames as namesEn } from './words/namesEn';
 import { componentNames as namesZh } from './words/namesZh';
 import { replayWords } from './words/replayWords';
+import { reportWords } from './words/reportWords';
 
 /** What a report has besides findings, where it was asked for. */
 export interface Replayed {
@@ -59,9 +60,10 @@ export function predictionText({ predictedNs, bound }: FindingPrediction, langua
 function pathTable(path: CriticalPath, language: SentenceLanguage): ReportTable {
   const words = replayWords[language];
   const names = language === 'zh' ? namesZh : namesEn;
+  const { brackets } = reportWords[language];
   const whole = path.step === undefined ? words.whole : words.ofStep.replace('{step}', String(path.step));
   const parts = path.components.map(
-    ({ component, ns, share }) => `${names[component]} ${timeText(ns)} (${shareText(share)})`,
+    ({ component, ns, share }) => `${names[component]} ${timeText(ns)}${brackets.join(shareText(share))}`,
   );
   return {
     id: 'path',

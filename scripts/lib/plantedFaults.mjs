@@ -32,6 +32,17 @@ import { projectDir } from './project.mjs';
  * @property {number} truth
  * @property {string} unit
  * @property {readonly string[]} problems Empty: as it must be.
+ *
+ * @typedef {object} HealthyJob Without faults.
+ * @property {string} name
+ * @property {string} shape
+ * @property {string} args
+ *
+ * @typedef {object} Health
+ * @property {string} shape
+ * @property {number} free Share of the step, on the rank that has most.
+ * @property {number} exposed The same of exposed communication.
+ * @property {readonly string[]} problems Empty: it is healthy.
  */
 
 /** Relative. */
@@ -39,6 +50,9 @@ const TOLERANCE = 0.1;
 const MOST_ABOVE = 2;
 /** A finding of this share of the step beside those of the faults names one cause twice. */
 const LEAST_SHARE = 0.02;
+/** A healthy job has no more on any rank. */
+const MOST_FREE = 0.08;
+const MOST_EXPOSED = 0.1;
 /** What the same job without faults has as well, by so much of it, is no victim of theirs. */
 const HEALTHY_PART = 0.5;
 
@@ -142,6 +156,50 @@ export async function verdictsOf(job) {
   // Some rank of every job is late by chance: only what the faults have brought about is their victim.
   const healthy = await planted({ ...job, faults: [] });
   return compare(job, truth, report, healthy.report);
+}
+
+/** @returns {readonly HealthyJob[]} */
+export function healthyJobs() {
+  /** @type {readonly (readonly [string, string])[]} */
+  const shapes = [
+    ['2 ranks, tensor 2', '--ranks 2 --tp 2 --dp 1'],
+    ['4 ranks, tensor 2 × data 2', '--ranks 4 --tp 2 --dp 2'],
+    ['4 ranks, data 4', '--ranks 4 --tp 1 --dp 4'],
+    ['8 ranks, tensor 4 × data 2, on two hosts', '--ranks 8 --tp 4 --dp 2 --ranks-per-host 4'],
+    ['8 ranks, tensor 2 × pipeline 2 × data 2', '--ranks 8 --tp 2 --pp 2 --dp 2'],
+    ['8 ranks, tensor 2 × data 4, 4 expert-parallel, 16 experts', '--ranks 8 --tp 2 --dp 4 --ep 4 --experts 16'],
+    ['8 ranks, tensor 2 × context 2 × data 2', '--ranks 8 --tp 2 --cp 2 --dp 2'],
+    [
+      '64 ranks, tensor 4 × pipeline 2 × data 8',
+      '--ranks 64 --tp 4 --pp 2 --dp 8 --steps 2 --layers 1 --micro-batches 8',
+    ],
+  ];
+  return shapes.map(([shape, args]) => ({ name: `healthy, ${shape}`, shape, args }));
+}
+
+/**
+ * Analyses a job without faults. Needs the built program.
+ *
+ * @param {HealthyJob} job
+ * @returns {Promise<Health>}
+ */
+export async function healthOf({ name, shape, args }) {
+  const { report } = await planted({ name, args, form: 'text', faults: [] });
+  /** @param {(rank: any) => number} msOf */
+  const most = (msOf) =>
+    Math.max(
+      ...report.split.map((/** @type {any} */ own) => {
+        return msOf(own) / (own.computingMs + own.notOverlappedMs + own.freeMs);
+      }),
+    );
+  const [free, exposed] = [most(({ freeMs }) => freeMs), most(({ notOverlappedMs }) => notOverlappedMs)];
+  const findings = report.findings.filter((/** @type {any} */ own) => own.shareOfStep > LEAST_SHARE);
+  const problems = [
+    ...(free <= MOST_FREE ? [] : [`Free is ${percent(free)}`]),
+    ...(exposed <= MOST_EXPOSED ? [] : [`exposed is ${percent(exposed)}`]),
+    ...findings.map((/** @type {any} */ { id, shareOfStep }) => `${id} (${percent(shareOfStep)})`),
+  ];
+  return { shape, free, exposed, problems };
 }
 
 /** @param {Job} job */
@@ -308,6 +366,14 @@ export function verdictTable(verdicts) {
   return ['| job | fault | found as | lost | true | |', '| --- | ----- | -------- | ---: | ---: | - |', ...rows].join(
     '\n',
   );
+}
+
+/** Markdown. @param {readonly Health[]} all */
+export function healthTable(all) {
+  const rows = all.map(({ shape, free, exposed, problems }) => {
+    return `| ${[shape, percent(free), percent(exposed), problems.join('; ')].join(' | ')} |`;
+  });
+  return ['| job | Free | exposed | |', '| --- | ---: | ------: | - |', ...rows].join('\n');
 }
 
 /** @param {number} value @param {string} unit */

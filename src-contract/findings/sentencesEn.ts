@@ -22,7 +22,8 @@ export const sentencesEn = {
   'needs.rdma.other': 'What collectives move over is not recorded by this profiler.',
   'needs.pmu.other': 'Counters of the compute units are not recorded in this trace.',
   'needs.memory.other': 'No memory is recorded (torch.profiler: profile_memory=True).',
-  'needs.counted.other': 'No collectives of two ranks are recorded whose names tell which belong together.',
+  'needs.counted.other':
+    'No collectives of two ranks are recorded with the library’s number (Seq, in traces of newer versions of PyTorch).',
   'needs.both.other':
     'This needs the same collectives alone and beside computing, with their times on the wire, which this profiler does not record.',
   'needs.moving.other':
@@ -132,6 +133,16 @@ export const sentencesEn = {
   'garbage-collection.advice':
     'Call gc.freeze() after the first steps and gc.disable(), and gc.collect() between steps on all ranks at once.',
   'garbage-collection.fine': 'Free while garbage is collected, share of the step',
+  'quiet.title':
+    '{ranks:ranks}: for {lost:time} a step the device is free and the host hardly calls its runtime, as while Python collects garbage ({share:percent})',
+  'quiet.cause':
+    '{count|gap|gaps} of {least:time} or more, the longest of {longest:time}, with next to no call of the runtime within. Garbage collection is not recorded: this is a conjecture.',
+  'quiet.cause.named':
+    '{count|gap|gaps} of {least:time} or more, the longest of {longest:time}, with next to no call of the runtime within; the host is in {name} then. Garbage collection is not recorded: this is a conjecture.',
+  'quiet.advice.record':
+    'Record garbage collection to be sure: torch_npu.profiler._ExperimentalConfig(gc_detect_threshold=1.0), in ms.',
+  'quiet.fine': 'Long Free in which the host hardly calls its runtime, share of the step',
+  'quiet.gain': 'Free of these gaps, less what other findings name',
   'synchronise.title': '{ranks:ranks}: synchronising with the device costs {lost:time} a step ({share:percent})',
   'synchronise.cause':
     '{count|call a step waits|calls a step wait} for the device, most in {name}; launching stops until they return.',
@@ -199,11 +210,11 @@ export const sentencesEn = {
   'C7.title.partly':
     'Beyond what late ranks explain, ranks wait for each other in collectives, {lost:time} a step ({share:percent})',
   'C7.cause':
-    'Over {count|collective|collectives} {waste:percent} of the longest call is waiting, on average over the ranks.',
+    'Over {count|collective|collectives} the calls of the ranks are {waste:percent} shorter than the longest, on average: who comes early waits.',
   'C7.advice': 'Balance what the ranks do before collectives: batch lengths, experts, layers of stages.',
-  'C7.fine': 'Waiting in collectives, share of the longest call',
+  'C7.fine': 'How much shorter than the longest the ranks’ calls of a collective are, on average',
   'C7.fine.rest':
-    'Waiting in collectives ({share:percent} of the longest call) that no late rank explains, share of the step',
+    'Waiting in collectives that no late rank explains (calls are {share:percent} shorter than the longest, on average), share of the step',
   'C7.gain':
     'Longest call less the mean over the ranks, less what single late ranks cause; at most the exposed communication',
   'C8.title':
@@ -218,6 +229,8 @@ export const sentencesEn = {
     'It arrives last at {last} of {seen|collective|collectives}; {observer:ranks} saw it come to {op} {late:time} after its own start, {alone:time} after the next to last. {observers:ranks} agree on that within {spread:time}.',
   'C8.advice': 'Look at what {ranks:ranks} does before these collectives.',
   'C8.advice.profile': 'Profile {ranks:ranks} as well: its own dump shows why it is late.',
+  'C8.advice.profile.place':
+    'Profile the rank at place {place} of that group as well: its own dump shows why it is late.',
   'C8.fine': 'Lateness of the latest rank at collectives, share of the step',
   'C8.gain': 'Its arrival less that of the next to last, summed over the collectives',
   'D5.computing':
@@ -405,6 +418,9 @@ export const sentencesEn = {
     '{ranks:ranks} never came to {op}: {waiting:ranks} waited there for {waited:time}, until the recording ended',
   'H1.missing.cause':
     '{waiting:ranks} entered {op}; {ranks:ranks} did not. The last task on its device is {task}, the last call of its host {call}.',
+  'H1.missing.several.cause': '{waiting:ranks} entered {op}; {ranks:ranks} did not.',
+  'H1.last': '{ranks:ranks}: the last task on its device is {task}, the last call of its host {call}.',
+  'H1.last.waiting': '{ranks:ranks} waits in it; the last call of its host is {call}.',
   'H1.unknown.cause':
     'All profiled ranks of the group entered {op}; those that are waited for were not profiled: {unknown:ranks}.',
   'H1.all.cause':
@@ -562,9 +578,10 @@ export const sentencesEn = {
     '{ranks:ranks}: ops called one by one for which torch_npu has one operator; {lost:time} a step at most could be saved ({share:percent})',
   'B8.title.optimizer':
     '{ranks:ranks}: the optimizer launches kernel after kernel, with the device idle in between for {lost:time} a step ({share:percent})',
-  'B8.cause': '{sequence}, {times} times a step: {kernels} kernels, {part:time} in all.',
-  'B8.cause.frame': '{sequence}, {times} times a step: {kernels} kernels, {part:time} in all. Called in {frame}.',
-  'B8.advice': 'Use {fused} instead of {sequence} ({times} times a step, at most {lost:time}).',
+  'B8.cause': '{sequence}, {times|time|times} a step: {kernels|kernel|kernels}, {part:time} in all.',
+  'B8.cause.frame':
+    '{sequence}, {times|time|times} a step: {kernels|kernel|kernels}, {part:time} in all. Called in {frame}.',
+  'B8.advice': 'Use {fused} instead of {sequence} ({times|time|times} a step, at most {lost:time}).',
   'B8.fine.ops': 'Ops for which torch_npu has one operator, share of the step',
   'B8.fine.optimizer': 'Device idle between the kernels of the optimizer, share of the step',
   'B8.gain.ops': 'Time of each sequence’s kernels less that of its longest one',

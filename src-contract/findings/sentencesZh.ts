@@ -22,7 +22,7 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'needs.rdma.other': '该采集工具不记录集合通信所用的传输方式。',
   'needs.pmu.other': '该 trace 中没有计算单元的计数器。',
   'needs.memory.other': '没有采集内存（torch.profiler：profile_memory=True）。',
-  'needs.counted.other': '没有两个 Rank 上可按名称对应的集合通信。',
+  'needs.counted.other': '没有采集到两个 Rank 上带库内序号的集合通信（较新版本 PyTorch 的 trace 中的 Seq）。',
   'needs.both.other': '需要相同的集合通信在单独运行与计算并行时的记录及其传输时间，该采集工具不记录。',
   'needs.moving.other': '没有记录通信中有多少在搬运数据：需要两个 Rank 的相同集合通信。',
   'needs.experts.other': '需要共享专家的所有 Rank 的 kernel 及其通信组：请打开作业的全部 Rank。',
@@ -119,6 +119,16 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'garbage-collection.advice':
     '在前几个 Step 之后调用 gc.freeze() 与 gc.disable()，并在 Step 之间让所有 Rank 同时执行 gc.collect()。',
   'garbage-collection.fine': '垃圾回收期间的 Free 占 Step 的比例',
+  'quiet.title':
+    '{ranks:ranks}：每个 Step 有 {lost:time} 设备空闲而主机几乎没有运行时调用，可能是 Python 在回收垃圾（{share:percent}）',
+  'quiet.cause':
+    '有 {count} 段不短于 {least:time} 的空闲，最长 {longest:time}，其间几乎没有运行时调用。没有采集垃圾回收，因此这只是推测。',
+  'quiet.cause.named':
+    '有 {count} 段不短于 {least:time} 的空闲，最长 {longest:time}，其间几乎没有运行时调用，主机在执行 {name}。没有采集垃圾回收，因此这只是推测。',
+  'quiet.advice.record':
+    '采集垃圾回收以确认：torch_npu.profiler._ExperimentalConfig(gc_detect_threshold=1.0)，单位为 ms。',
+  'quiet.fine': '主机几乎没有运行时调用的长时间空闲占 Step 的比例',
+  'quiet.gain': '这些空闲时间，减去其他结论已说明的部分',
   'synchronise.title': '{ranks:ranks}：与设备同步每个 Step 损失 {lost:time}（{share:percent}）',
   'synchronise.cause': '每个 Step 有 {count} 次调用等待设备，最多的是 {name}；返回之前不再下发。',
   'synchronise.advice': '在 Step 内避免 .item()、.cpu() 与打印张量；间隔若干 Step 再记录日志。',
@@ -177,10 +187,10 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
     '各 Rank 在集合通信中互相等待，每个 Step {lost:time}；时钟无法比较，不知道谁迟到（{share:percent}）',
   'C7.title.partly':
     '除迟到的 Rank 造成的等待外，各 Rank 在集合通信中还互相等待，每个 Step {lost:time}（{share:percent}）',
-  'C7.cause': '在 {count} 次集合通信中，各 Rank 平均有最长调用的 {waste:percent} 在等待。',
+  'C7.cause': '在 {count} 次集合通信中，各 Rank 的调用平均比最长的短 {waste:percent}：先到者等待。',
   'C7.advice': '均衡各 Rank 在集合通信之前的工作：batch 长度、专家、各阶段的层数。',
-  'C7.fine': '集合通信中等待占最长调用的比例',
-  'C7.fine.rest': '集合通信中的等待（占最长调用的 {share:percent}）未被迟到的 Rank 解释的部分，占 Step 的比例',
+  'C7.fine': '集合通信中各 Rank 的调用平均比最长的短多少',
+  'C7.fine.rest': '集合通信中未被迟到的 Rank 解释的等待（各次调用平均比最长的短 {share:percent}）占 Step 的比例',
   'C7.gain': '最长调用减去各 Rank 的均值，再减去单个迟到 Rank 造成的部分，不超过未掩盖的通信',
   'C8.title': '{ranks:ranks} 在集合通信中迟到：其他 Rank 每个 Step 仅为它等待 {lost:time}（{share:percent}）',
   'C8.title.place': '通信组中的某个 Rank（组内位置 {place}）在集合通信中迟到：每个 Step {lost:time}（{share:percent}）',
@@ -191,6 +201,7 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
     '{seen} 次集合通信中有 {last} 次它最后到达；{observer:ranks} 看到它在自己开始 {op} 后 {late:time} 才到达，比倒数第二晚 {alone:time}。{observers:ranks} 的观察相差 {spread:time}。',
   'C8.advice': '查看 {ranks:ranks} 在这些集合通信之前做了什么。',
   'C8.advice.profile': '请同时采集 {ranks:ranks}：它自己的数据会说明迟到的原因。',
+  'C8.advice.profile.place': '请同时采集该通信组中位置 {place} 的 Rank：它自己的数据会说明迟到的原因。',
   'C8.fine': '最晚的 Rank 在集合通信中的迟到占 Step 的比例',
   'C8.gain': '各次集合通信中它的到达时刻与倒数第二之差的总和',
   'D5.computing':
@@ -342,6 +353,9 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'H1.title.missing': '{ranks:ranks} 始终没有进入 {op}：{waiting:ranks} 一直等待到采集结束，共 {waited:time}',
   'H1.missing.cause':
     '{waiting:ranks} 已进入 {op}，{ranks:ranks} 没有。其设备上最后的任务是 {task}，主机最后的调用是 {call}。',
+  'H1.missing.several.cause': '{waiting:ranks} 已进入 {op}，{ranks:ranks} 没有。',
+  'H1.last': '{ranks:ranks}：设备上最后的任务是 {task}，主机最后的调用是 {call}。',
+  'H1.last.waiting': '{ranks:ranks} 在其中等待；其主机最后的调用是 {call}。',
   'H1.unknown.cause': '该通信组中所有已采集的 Rank 都进入了 {op}；被等待的是未采集的 {unknown:ranks}。',
   'H1.all.cause': '该通信组中所有已知的 Rank 都进入了 {op}：数据没有送达，或各 Rank 的调用不一致。',
   'H1.advice':

@@ -17,7 +17,9 @@ export function notReportedText(own: NotReported, language: SentenceLanguage): s
   const text = sentenceText({ id: isFloor(own) ? 'not-reported.floor' : 'not-reported', values }, language);
   if (rank === undefined) return text;
   const number = `Rank ${rank}`;
-  return label === undefined || label === number ? `${text} (${number})` : `${text} · ${label}`;
+  // Between Chinese brackets none of Western form.
+  const isBare = (label === undefined || label === number) && language !== 'zh';
+  return isBare ? `${text} (${number})` : `${text} · ${label ?? number}`;
 }
 
 /** It is reported where the value is below the limit. */

@@ -110,9 +110,7 @@ export function attributed(all: readonly Finding[], job: Job): Finding[] {
   // Gaps between kernels that could be one are Free, which dispatch has in full: here is where, and a way out.
   for (const gaps of findings) {
     if ((gaps.rule !== 'B7' && gaps.rule !== 'B8') || gaps.class !== 'host') continue;
-    const dispatch = findings.find(
-      (own) => own.rule === 'A2' && gaps.place.ranks.some((rank) => own.place.ranks.includes(rank)),
-    );
+    const dispatch = findings.find((own) => own.rule === 'A2' && haveRankInCommon(own.place, gaps.place));
     if (dispatch) explained.set(gaps, dispatch);
   }
   for (const exposed of findings) {
@@ -135,6 +133,18 @@ export function attributed(all: readonly Finding[], job: Job): Finding[] {
         evidence: [...own.evidence, ...effects.flatMap(({ evidence }) => evidence)],
       };
     });
+}
+
+/** Where several dumps have a rank of one number, by what these are called. */
+function haveRankInCommon(a: Finding['place'], b: Finding['place']): boolean {
+  const [labels, others] = [labelsOf(a), labelsOf(b)];
+  if (labels && others) return labels.some((label) => others.includes(label));
+  return a.ranks.some((rank) => b.ranks.includes(rank));
+}
+
+/** Undefined where the numbers say enough. */
+function labelsOf({ ranks, label, labels }: Finding['place']): readonly string[] | undefined {
+  return labels ?? (label !== undefined && ranks.length === 1 ? [label] : undefined);
 }
 
 /** Groups of ranks with the same effect have the same advice. */

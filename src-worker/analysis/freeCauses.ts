@@ -23,6 +23,17 @@ export function reachOf(rank: RankRecord, cause: FreeCause): number {
   return freeOf(rank, cause) + (rank.free?.held[cause]?.mostNs ?? 0) / rank.stepCount;
 }
 
+/** Free in long gaps in which the host hardly calls its runtime, mean over the steps. 0 where garbage collection is recorded. */
+export function quietOf({ free, host, stepCount }: RankRecord): number {
+  return host?.works['garbage-collection'] ? 0 : (free?.quiet?.ns ?? 0) / stepCount;
+}
+
+/** Of that what is a finding of its own, and not dispatch. */
+export function reportedQuietOf(job: JobRecord, rank: RankRecord, limits: Thresholds): number {
+  const ns = quietOf(rank);
+  return ns / job.stepNs >= limits['finding.least-share'] ? ns : 0;
+}
+
 /** The device is free for more of its step than a rank that is launched ahead: it waits for dispatch (A2). False: not known. */
 export function isDispatchBound({ split, stepCount, stepNs }: RankRecord, limits: Thresholds): boolean {
   return split.freeNs / stepCount / stepNs > limits['free.share'];
@@ -78,6 +89,6 @@ export function hasHost(rank: RankRecord, limits: Thresholds): boolean {
 export function dispatchOf(job: JobRecord, rank: RankRecord, limits: Thresholds): number {
   return CAUSES.reduce(
     (ns, cause) => ns - (rank.free && isReported(job, rank, cause, limits) ? freeOf(rank, cause) : 0),
-    rank.split.freeNs / rank.stepCount,
+    rank.split.freeNs / rank.stepCount - reportedQuietOf(job, rank, limits),
   );
 }

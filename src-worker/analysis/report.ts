@@ -1,6 +1,7 @@
 import type {
   CheckedRule,
   FindingsReport,
+  NotRun,
   ThresholdId,
   Thresholds,
   UsedThreshold,
@@ -40,7 +41,10 @@ export function findingsReport(job: JobRecord, limits: Thresholds): FindingsRepo
     notReported: results
       .flatMap((own) => own.notReported ?? [])
       .sort((a, b) => nearness(b.value, b.limit) - nearness(a.value, a.limit)),
-    notRun: results.flatMap((own) => own.notRun ?? []),
+    notRun: saidOnce(
+      results.flatMap((own) => own.notRun ?? []),
+      job.jobs?.length ?? 1,
+    ),
     longCalls: job.longCalls.filter(({ elapseNs, usualNs }) => elapseNs > limits['walk.like'] * usualNs),
     kernels: kernelRoofline(job),
     contention: (job.jobs ?? [job]).flatMap(contentionKinds),
@@ -71,6 +75,17 @@ function resultOf(rule: Rule, job: JobRecord, limits: Thresholds): RuleResult {
   };
 }
 
+/** What keeps a rule from all of several jobs is said of none of them. */
+function saidOnce(all: readonly NotRun[], jobCount: number): readonly NotRun[] {
+  const alike = groupBy(all, ({ rule, reason: { id, values }, ranks }) => JSON.stringify([rule, id, values, ranks]));
+  return [...alike.values()].flatMap((own) => {
+    const [first] = own;
+    if (jobCount < 2 || own.length < jobCount || first.ranks.length > 0) return own;
+    const { dump: _, ...reason } = first.reason;
+    return [{ ...first, reason }];
+  });
+}
+
 /** A share of a step of unknown length is no number: nothing was compared with the limit, so that nothing is fine. */
 function withoutShares({ id }: Rule, { findings, notReported = [], notRun = [] }: RuleResult): Required<RuleResult> {
   const compared = notReported.filter(({ value }) => !Number.isNaN(value));
@@ -90,6 +105,9 @@ export const FIXED_THRESHOLDS: ReadonlySet<ThresholdId> = new Set([
   'late.from',
   'ai-cpu.least',
   'packets.block',
+  'quiet.least',
+  'quiet.per-call',
+  'quiet.call-share',
   'sequence.repeats',
   'sequence.busy',
   'sequence.moving',

@@ -163,20 +163,22 @@ const STANDS_OUT_OF_FEW = 4;
  * others' median; what all lose together. One slow dataloader is a fault of that rank, eight of them one of the job.
  */
 export function groupsOfRanks(
-  { ranks: all }: Pick<JobRecord, 'ranks'>,
+  { ranks: all, isOneJob }: Pick<JobRecord, 'ranks' | 'isOneJob'>,
   ranks: readonly RankRecord[],
   nsOf: (rank: RankRecord) => number,
   leastNs: number,
 ): readonly RankGroup[] {
-  return losingGroups(all.length, ranks, nsOf, leastNs);
+  // What is usual in other jobs says nothing: nobody stands out.
+  return losingGroups(all.length, ranks, nsOf, leastNs, isOneJob);
 }
 
-/** The same of anything that several of a job have; `count`: so many of the job there are. */
+/** The same of anything that several of a job have; `count`: so many of the job there are. `isCompared`: the others’ is what is usual. */
 export function losingGroups<T>(
   count: number,
   items: readonly T[],
   nsOf: (item: T) => number,
   leastNs: number,
+  isCompared = true,
 ): readonly LosingGroup<T>[] {
   const losing = items.filter((item) => nsOf(item) >= leastNs);
   const usualBeside = medianOfOthers(items.map(nsOf));
@@ -187,7 +189,7 @@ export function losingGroups<T>(
     const usualNs = usualOf(item);
     return nsOf(item) > standsOut * usualNs && nsOf(item) - usualNs >= leastNs;
   };
-  const alone = losing.filter(isAlone);
+  const alone = isCompared ? losing.filter(isAlone) : [];
   const together = without(losing, alone);
   const groups = alone.map((worst): LosingGroup<T> => {
     const usualNs = usualOf(worst);

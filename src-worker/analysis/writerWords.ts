@@ -31,6 +31,7 @@ const ofGpu: OtherAdvice = {
   'compile.advice.jit': 'gpu.advice.recompile',
   'synchronise.advice.stream': 'gpu.advice.launch-blocking',
   'allocator.advice': 'gpu.advice.memory',
+  'quiet.advice.record': undefined,
   'C1.advice': 'gpu.advice.link',
   'B6.advice': 'gpu.advice.clock',
   'H1.advice': 'gpu.advice.hang',
@@ -48,6 +49,7 @@ const ofMindSpore: OtherAdvice = {
   'synchronise.advice': 'mindspore.advice.synchronise',
   'synchronise.advice.stream': 'mindspore.advice.launch-blocking',
   'allocator.advice': 'mindspore.advice.memory',
+  'quiet.advice.record': undefined,
   'B7.advice.host': 'mindspore.advice.sequence',
   'B7.advice.memory': 'mindspore.advice.sequence',
 };

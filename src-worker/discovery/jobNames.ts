@@ -125,17 +125,27 @@ function nameOfKey(key: string): string {
   return job ? `${job} (${asked})` : last;
 }
 
+/** Ranks of one profile begin it at the same step. */
+const PROFILE_BEGINS_WITHIN_MS = 600_000;
+
 /** A process that is there twice was profiled twice: its profiles are told apart by when they began. */
 function profilesOf(ranks: readonly NamedRank[]): Group[] {
   const key = folderKey(ranks[0].place);
   const name = key === '' ? '' : nameOfKey(key);
   const inTime = [...ranks].sort((a, b) => (ownName(a.place).startedMs ?? 0) - (ownName(b.place).startedMs ?? 0));
+  const names = ranks.flatMap(({ place }) => ownName(place).process ?? []);
+  const haveSeveral = new Set(names).size < names.length;
   const profiles: { ranks: NamedRank[]; processes: Set<string> }[] = [{ ranks: [], processes: new Set() }];
+  let beforeMs = Number.POSITIVE_INFINITY;
   for (const rank of inTime) {
     const { process, startedMs } = ownName(rank.place);
     const last = profiles[profiles.length - 1];
-    if (process !== undefined && startedMs !== undefined && last.processes.has(process))
-      profiles.push({ ranks: [rank], processes: new Set([process]) });
+    const isAnother = process !== undefined && startedMs !== undefined && last.processes.has(process);
+    // Of who was profiled once each nothing but their clocks may be apart.
+    const isLater = haveSeveral && startedMs !== undefined && startedMs - beforeMs > PROFILE_BEGINS_WITHIN_MS;
+    beforeMs = startedMs ?? beforeMs;
+    if (isAnother || isLater)
+      profiles.push({ ranks: [rank], processes: new Set(process === undefined ? [] : [process]) });
     else {
       last.ranks.push(rank);
       if (process !== undefined) last.processes.add(process);

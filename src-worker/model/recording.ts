@@ -23,6 +23,9 @@ const pytorchCategories: ReadonlySet<string> = new Set([
   'gpu_memcpy',
 ]);
 
+/** Processes of a timeline, in small letters, that no trace of GPUs has. */
+const ascendGroups: ReadonlySet<string> = new Set(['ascend hardware', 'cann']);
+
 /** The profiler that wrote the rank's files, by their names; undefined where those tell nothing. */
 export function writerOf({ folder, files }: Pick<TableRank, 'folder' | 'files'>): Writer | undefined {
   const names = files.map(({ path }) => basename(path));
@@ -38,7 +41,7 @@ export function writerOf({ folder, files }: Pick<TableRank, 'folder' | 'files'>)
 
 /**
  * Of the dump's first rank whose writer is known, of those with a timeline if there are any; a trace of any other name is
- * PyTorch's where its events are.
+ * PyTorch's where its events are: of Ascend where these have the lanes of its devices.
  */
 export function dumpWriter(dump: DumpContext): Writer | undefined {
   const isTimed = ({ files }: TableRank) => files.some(({ role }) => role === 'timeline');
@@ -46,7 +49,9 @@ export function dumpWriter(dump: DumpContext): Writer | undefined {
     const writer = writerOf(rank);
     if (writer) return writer;
   }
-  return [...seen(dump).categories].some((name) => pytorchCategories.has(name)) ? 'pytorch' : undefined;
+  const { categories, groups } = seen(dump);
+  if (![...categories].some((name) => pytorchCategories.has(name))) return undefined;
+  return [...groups].some((name) => ascendGroups.has(name)) ? 'torch_npu' : 'pytorch';
 }
 
 /** What records a kind of file of these ranks, of the dump where it has no word of them; undefined where no option does. */
@@ -97,7 +102,8 @@ function listed(kind: Unrecorded['kind'], options: Options, isAbsent: (what: str
 
 /** What the timelines of ranks that are not here have been written by. To be given before it is asked for. */
 export function giveWriter(dump: DumpContext, writer: Writer | undefined): void {
-  if (writer === 'pytorch') seen(dump).categories.add('kernel');
+  if (writer === 'pytorch' || writer === 'torch_npu') seen(dump).categories.add('cpu_op');
+  if (writer === 'torch_npu') seen(dump).groups.add('cann');
 }
 
 interface Seen {

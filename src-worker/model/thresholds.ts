@@ -258,6 +258,22 @@ export const thresholds = {
     unit: 'ns',
     decides: 'A garbage collection of this length that leaves the device free is reported (msprof-analyze).',
   },
+  'quiet.least': {
+    value: 200_000_000,
+    unit: 'ns',
+    decides:
+      'Free of this length in which the host hardly calls its runtime may be a garbage collection (msprof-analyze) …',
+  },
+  'quiet.per-call': {
+    value: 10_000_000,
+    unit: 'ns',
+    decides: '… with fewer calls than one in so much of it …',
+  },
+  'quiet.call-share': {
+    value: 0.01,
+    unit: 'ratio',
+    decides: '… that take less than so much of it.',
+  },
   'allocator.least': {
     value: 10_000_000,
     unit: 'ns',

@@ -358,7 +358,7 @@ export const strings = {
       link_siblings: 'Links alike that move data while one moves nothing',
       link_collapse: 'Bandwidth of one call, share of that of calls alike',
       'packets_small-share': 'Small packets, share of the time',
-      'sync-waste_share': 'Waiting in collectives, share of the longest call',
+      'sync-waste_share': 'Calls of a collective shorter than the longest, on average',
       peers_excess: 'Rank slower than its peers',
       peers_deviations: 'Rank above the median of its peers',
       peers_few: 'Compared with the fastest below so many peers',

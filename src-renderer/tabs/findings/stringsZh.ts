@@ -343,7 +343,7 @@ export const strings: FindingsTexts = {
       link_siblings: '某链路无流量时仍有流量的同类链路占比',
       link_collapse: '单次调用带宽与同类调用之比',
       'packets_small-share': '小包耗时占比',
-      'sync-waste_share': '集合通信中等待占最长调用的比例',
+      'sync-waste_share': '集合通信各次调用平均比最长的短多少',
       peers_excess: 'Rank 比同类慢的幅度',
       peers_deviations: 'Rank 高于同类中位数的幅度',
       peers_few: '同类少于此数时与最快者比较',

@@ -2,6 +2,7 @@
 import type { FindingEvidence, FreeOwner, FreeParts, RankIndex } from '../../../src-contract';
 import type { DumpContext } from '../../model/dumpContext';
 import { freeAndHeld } from '../../model/freeTime/freeOwners';
+import type { QuietFree } from '../../model/freeTime/quietFree';
 import type { RankView } from '../../query/rankView';
 import { sliceEvidence } from './sliceEvidence';
 
@@ -10,6 +11,12 @@ export interface FreeEvidence extends FreeParts {
   readonly evidence: Readonly<Partial<Record<FreeParts['owners'][number]['owner'], readonly FindingEvidence[]>>>;
   /** What kept the device from computing while data were in flight that it did not wait for: no Free. ns over the steps. */
   readonly held: Readonly<Partial<Record<FreeOwner, HeldRecord>>>;
+  /** Long gaps in which the host hardly calls its runtime; undefined: none, or garbage collection is recorded. */
+  readonly quiet?: QuietRecord;
+}
+
+export interface QuietRecord extends Omit<QuietFree, 'slice' | 'gap'> {
+  readonly evidence: readonly FindingEvidence[];
 }
 
 export interface HeldRecord {
@@ -28,7 +35,7 @@ function freeEvidence(view: RankView): FreeEvidence | undefined {
   const found = freeAndHeld(view);
   if (!found) return undefined;
   const { freeNs, parts, medianDelayNs } = found.free;
-  const evidenceOf = ({ slice, gap }: (typeof parts)[number]) => [
+  const evidenceOf = ({ slice, gap }: Pick<(typeof parts)[number], 'slice' | 'gap'>) => [
     ...(slice === undefined ? [] : [sliceEvidence(view, slice)]),
     rangeEvidence(view, gap),
   ];
@@ -40,7 +47,12 @@ function freeEvidence(view: RankView): FreeEvidence | undefined {
     held: Object.fromEntries(
       found.held.map((own) => [own.owner, { ns: own.ns, mostNs: own.mostNs, evidence: evidenceOf(own) }]),
     ),
+    ...(found.free.quiet && { quiet: quietRecord(found.free.quiet, evidenceOf(found.free.quiet)) }),
   };
+}
+
+function quietRecord({ ns, count, longestNs, name }: QuietFree, evidence: readonly FindingEvidence[]): QuietRecord {
+  return { ns, count, longestNs, name, evidence };
 }
 
 function rangeEvidence(view: RankView, gap: { readonly startNs: number; readonly endNs: number }): FindingEvidence {

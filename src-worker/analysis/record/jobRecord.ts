@@ -144,9 +144,11 @@ function writtenBy(
   ops: readonly Collective[],
 ): Pick<JobRecord, 'isAscend' | 'isGpu' | 'isMindSpore'> {
   const writer = dumpWriter(dump);
+  // Summaries of clusters are made of dumps of Ascend alone.
+  const isOfCluster = dump.files.clusterFiles.some(({ table }) => table?.startsWith('cluster-'));
   const isNamed = writer === 'mindspore' || writer === 'mindspore_insight';
   return {
-    isAscend: writer !== undefined && writer !== 'pytorch',
+    isAscend: writer === undefined ? isOfCluster : writer !== 'pytorch',
     isGpu: writer === 'pytorch',
     isMindSpore: isNamed || (writer === 'msprof' && haveScopes(ranks, ops)),
   };

@@ -20,6 +20,7 @@ import { leak } from './leak';
 import { slowLinks, slowTransport } from './links';
 import { hiddenCommunication } from './overlap';
 import { smallPackets, unalignedPackets } from './packets';
+import { quietHost } from './quietHost';
 import { retransmission } from './retransmission';
 import { underRoofline } from './roofline';
 import { fusibleSequences, fusibleTransfers } from './sequences';
@@ -37,6 +38,7 @@ export const allRules: readonly Rule[] = [
   exposedCommunication,
   aiCpuOps,
   ...freeCauseRules,
+  quietHost,
   kernelRoom,
   underRoofline,
   blockDim,

@@ -2,7 +2,7 @@ import type { FindingClass, Sentence } from '../../../src-contract';
 import { type SentenceId, sentence } from '../../../src-contract/findings/sentence';
 import { groupBy } from '../../base/groupBy';
 import type { FreeClass } from '../../model/patterns/rankPatterns';
-import { CAUSES, freeOf, isReported } from '../freeCauses';
+import { CAUSES, freeOf, isReported, reportedQuietOf } from '../freeCauses';
 import { type JobFunction, jobFunctions } from '../patterns/jobFunctions';
 import { lossOfRanks, type RankLoss } from '../rankLoss';
 import type { JobRecord } from '../record/jobRecord';
@@ -114,7 +114,7 @@ function exposedFunctions(ofClass: FreeClass): Rule {
         nsOf: (rank) => {
           if (rank.split.freeNs / rank.stepCount > limits['free.share'] * rank.stepNs) return 0;
           const named = CAUSES.filter((cause) => rank.free && isReported(job, rank, cause, limits));
-          const namedNs = named.reduce((ns, cause) => ns + freeOf(rank, cause), 0);
+          const namedNs = named.reduce((ns, cause) => ns + freeOf(rank, cause), reportedQuietOf(job, rank, limits));
           return Math.max(0, (rank.patterns?.freeNs[ofClass] ?? Number.NaN) / rank.stepCount - namedNs);
         },
         told: (worst, values) => ({

@@ -1,8 +1,9 @@
 /** H1, H2: collectives that never end, and ranks of a group that do not call the same ones. Source: PerfTracker. */
+import type { Sentence } from '../../../src-contract';
 import { sentence } from '../../../src-contract/findings/sentence';
 import { groupBy } from '../../base/groupBy';
 import { groupByTuple } from '../../base/tupleMap';
-import { type Collective, collectiveKeys } from '../../model/collectives/collective';
+import { type Collective, collectiveKeys, libraryNumber } from '../../model/collectives/collective';
 import type { JobRecord } from '../record/jobRecord';
 import type { RankRecord } from '../record/rankRecord';
 import { finding, type Rule, shareOf } from '../rule';
@@ -35,6 +36,9 @@ export const hangs: Rule = {
   },
 };
 
+/** In place of a name. */
+const NOTHING = '–';
+
 type Waiting = { readonly rank: RankRecord; readonly own: NonNullable<RankRecord['last']>['unfinished'][number] };
 
 function hang(job: JobRecord, here: readonly Waiting[], missing: readonly RankRecord[], unknown: readonly number[]) {
@@ -49,10 +53,17 @@ function hang(job: JobRecord, here: readonly Waiting[], missing: readonly RankRe
     op: own.name,
     waited,
     unknown,
-    task: first?.last?.task ?? '–',
-    call: first?.last?.call ?? '–',
+    task: first?.last?.task ?? NOTHING,
+    call: first?.last?.call ?? NOTHING,
   };
-  const id = missing.length > 0 ? 'H1.missing' : unknown.length > 0 ? 'H1.unknown' : 'H1.all';
+  const id =
+    missing.length > 1
+      ? 'H1.missing.several'
+      : missing.length > 0
+        ? 'H1.missing'
+        : unknown.length > 0
+          ? 'H1.unknown'
+          : 'H1.all';
   return finding(job, `${own.group} ${own.name}`, {
     rule: 'H1',
     class: 'communication',
@@ -60,12 +71,29 @@ function hang(job: JobRecord, here: readonly Waiting[], missing: readonly RankRe
     place: { ranks: values.ranks, op: own.name, group: own.group, ...(own.step && { step: own.step }) },
     title: sentence(missing.length > 0 ? 'H1.title.missing' : 'H1.title', { ...values, share: shareOf(job, lost) }),
     cause: sentence(`${id}.cause`, values),
+    effects: lastWorks(here, missing),
     advice: [sentence(missing.length > 0 ? 'H1.advice.missing' : 'H1.advice', values)],
     lostNsPerStep: lost,
     gain: { nsPerStep: lost, formula: sentence('H1.gain') },
     confidence: missing.length > 0 ? 'high' : 'medium',
     evidence: here.flatMap(({ rank }) => rank.last?.evidence ?? []),
   });
+}
+
+/** Ranks of which is said what they did last. */
+const MOST_LAST = 8;
+
+/** What each was doing last: who never came first, of one alone the cause has it; of who waits in the collective, what the host did. */
+function lastWorks(here: readonly Waiting[], missing: readonly RankRecord[]): Sentence[] {
+  const came = missing.length > 1 ? missing : [];
+  return [
+    ...came.map(({ rank, last }) => {
+      return sentence('H1.last', { ranks: [rank], task: last?.task ?? NOTHING, call: last?.call ?? NOTHING });
+    }),
+    ...here.flatMap(({ rank: { rank, last } }) =>
+      last?.call === undefined ? [] : [sentence('H1.last.waiting', { ranks: [rank], call: last.call })],
+    ),
+  ].slice(0, MOST_LAST);
 }
 
 /** Types of which every rank puts in as much as the others. */
@@ -123,16 +151,11 @@ export const mismatches: Rule = {
   },
 };
 
-/** "hcom_allReduce__271_12_1" → "12_1"; "allReduce #12" → "12". Undefined: no number of the library. */
-function counterOf({ name }: Collective): string | undefined {
-  return /^hcom_\w+?__\d+_(\d+_\d+)$/.exec(name)?.[1];
-}
-
 /** One call of each rank; a rank that has two there was recorded over two loads of the library. */
 function placesOf(own: readonly Collective[]): Place[] {
-  const counted = groupByTuple(own, (call) => [call.step, counterOf(call) ?? '']);
+  const counted = groupByTuple(own, (call) => [call.step, libraryNumber(call.name) ?? '']);
   return counted.groups.flatMap((calls) => {
-    const counter = counterOf(calls[0]) ?? '';
+    const counter = libraryNumber(calls[0].name) ?? '';
     const isOnce = new Set(calls.map(({ rank }) => rank)).size === calls.length;
     return counter === '' || !isOnce ? [] : [{ counter, calls }];
   });

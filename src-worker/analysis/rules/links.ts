@@ -26,7 +26,12 @@ export const slowLinks: Rule = {
       const lost = (link.sizeBytes / link.bandwidthGBps - link.sizeBytes / usual) / planesOf(link) / job.stepCount;
       return { ...link, usual, lost: Number.isNaN(lost) ? 0 : Math.max(0, lost) };
     });
-    const byPair = groupBy(slow, pairKey);
+    // Of hundreds of links that are alike some are three deviations below the others: that is a finding where it costs something.
+    const reported = slow.filter(
+      ({ bandwidthGBps, meanGBps, lost }) =>
+        bandwidthGBps < limits['link.share-of-mean'] * meanGBps || shareOf(job, lost) >= limits['finding.least-share'],
+    );
+    const byPair = groupBy(reported, pairKey);
     return {
       findings: [...byPair.values()].map((directions) => {
         const [worst] = [...directions].sort((a, b) => b.lost - a.lost);
@@ -55,7 +60,7 @@ export const slowLinks: Rule = {
           evidence: [],
         });
       }),
-      notReported: slow.length === 0 ? slowest(pairs, limits['link.share-of-mean']) : [],
+      notReported: reported.length === 0 ? slowest(pairs, limits['link.share-of-mean']) : [],
     };
   },
 };

@@ -83,12 +83,18 @@ function ofLate(job: JobRecord, { own: late, agreement, evidence, before }: Late
       before ? chainId(before) : isAgreed ? 'C8.cause.agreed' : seen ? 'C8.cause.seen' : 'C8.cause',
       values,
     ),
-    advice: [sentence(before ? chainAdvice(before) : isProfiled ? 'C8.advice' : 'C8.advice.profile', values)],
+    advice: [sentence(before ? chainAdvice(before) : adviceFor(late), values)],
     lostNsPerStep: lost,
     gain: { nsPerStep: lost, formula: sentence('C8.gain') },
     confidence: isAgreed || (isProfiled && isGlobal) ? 'high' : 'medium',
     evidence: [...evidence, ...(before?.evidence ?? [])],
   });
+}
+
+/** Of who is known by its place alone no number is said. */
+function adviceFor({ isProfiled, isGlobal }: LateRank): SentenceId {
+  if (isProfiled) return 'C8.advice';
+  return isGlobal ? 'C8.advice.profile' : 'C8.advice.profile.place';
 }
 
 function chainId({ kind, owner, name }: LateCause): SentenceId {

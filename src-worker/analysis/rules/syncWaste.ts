@@ -1,3 +1,4 @@
+import type { Thresholds } from '../../../src-contract';
 import { type SentenceId, sentence } from '../../../src-contract/findings/sentence';
 import { maxOf, meanOf } from '../../base/aggregates';
 import { groupByTuple } from '../../base/tupleMap';
@@ -50,7 +51,7 @@ export const syncWaste: Rule = {
           class: 'parallelism',
           rank: undefined,
           place: { ranks: [] },
-          title: sentence(titleOf(job), values),
+          title: sentence(titleOf(job, limits), values),
           cause: sentence('C7.cause', values),
           advice: [sentence('C7.advice')],
           lostNsPerStep: lost,
@@ -63,10 +64,12 @@ export const syncWaste: Rule = {
   },
 };
 
-/** Where late ranks are known in some of the collectives, not all of their clocks defy comparison. */
-function titleOf({ late: { ranks, untoldCount } }: JobRecord): SentenceId {
-  if (untoldCount === 0) return 'C7.title';
-  return ranks.length > 0 ? 'C7.title.partly' : 'C7.title.untold';
+/** Where late ranks are known in some of the collectives, not all of their clocks defy comparison. Those that are findings (C8) are named beside it. */
+function titleOf(job: JobRecord, limits: Thresholds): SentenceId {
+  const { ranks, untoldCount } = job.late;
+  if (untoldCount > 0) return ranks.length > 0 ? 'C7.title.partly' : 'C7.title.untold';
+  const isLate = ranks.some(({ causedNs }) => shareOf(job, causedNs / job.stepCount) >= limits['finding.least-share']);
+  return isLate ? 'C7.title.partly' : 'C7.title';
 }
 
 /** A wait beside computing costs nothing. Mean over the ranks; infinite where that is not known. */

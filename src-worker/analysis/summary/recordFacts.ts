@@ -2,7 +2,7 @@
 import type { ExposedCommunication, FreeParts, RankIndex, RankStepSplit } from '../../../src-contract';
 import type { StepLength } from '../../model/stepSeries/series';
 import type { Fact } from '../../parquet/factColumns';
-import type { FreeEvidence, HeldRecord } from '../record/freeEvidence';
+import type { FreeEvidence, HeldRecord, QuietRecord } from '../record/freeEvidence';
 import { type HostRecord, type HostWorkRecord, type RankRecord, RECORD_VERSION } from '../record/rankRecord';
 import type { UnfusedRecord } from '../record/unfusedRecord';
 import { type FactKind, type FactReader, factOf } from './factCodec';
@@ -15,6 +15,7 @@ const rankKinds = {
   free: { kind: 'free', columns: { freeNs: 'freeNs' } },
   freeOwner: { kind: 'free_owner', columns: { owner: 'name', ns: 'freeNs' } },
   held: { kind: 'held', columns: { owner: 'name', ns: 'ns' } },
+  quiet: { kind: 'quiet_free', columns: { name: 'name', count: 'count', ns: 'ns' } },
   host: { kind: 'host', columns: { launchCount: 'count' } },
   hostWork: { kind: 'host_work', columns: { work: 'name', count: 'count', totalNs: 'ns' } },
   kernels: { kind: 'kernels', columns: { computeNs: 'ns', computeCount: 'count' } },
@@ -257,6 +258,7 @@ function splitOf(
 
 function freeOf(facts: FactReader): FreeEvidence | undefined {
   const free = facts.first<Pick<FreeParts, 'freeNs' | 'medianDelayNs'>>(rankKinds.free);
+  const quiet = facts.first<QuietRecord>(rankKinds.quiet);
   const held = facts.all<HeldRecord & { readonly owner: string }>(rankKinds.held);
   return (
     free && {
@@ -264,6 +266,7 @@ function freeOf(facts: FactReader): FreeEvidence | undefined {
       owners: facts.all(rankKinds.freeOwner),
       evidence: {},
       held: Object.fromEntries(held.map(({ owner, ...own }) => [owner, unseen(own)])),
+      ...(quiet && { quiet: unseen(quiet) }),
     }
   );
 }

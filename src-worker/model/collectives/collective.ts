@@ -98,6 +98,19 @@ export function opType(name: string): string {
   return match ? match[1][0].toLowerCase() + match[1].slice(1) : name;
 }
 
+/** Of a collective whose library's number is told beside it: "allReduce Seq 41". Two of one number, a batch, have "(2)" behind it. */
+export function numberedName(type: string, sequence: number): string {
+  return `${type} Seq ${sequence}`;
+}
+
+/**
+ * The library's number of it among those of its group, the same on all ranks: "12_1" of "hcom_allReduce__271_12_1", "41" of "allReduce Seq 41".
+ * Undefined where the name has none, or one that was counted here.
+ */
+export function libraryNumber(name: string): string | undefined {
+  return /^hcom_\w+?__\d+_(\d+_\d+)$/.exec(name)?.[1] ?? /^\w+ Seq (\d+(?: \(\d+\))?)$/.exec(name)?.[1];
+}
+
 /** What `collectiveKey` is made of: for many of them, see `TupleMap`. */
 export function collectiveKeys({ step, group, name }: Pick<Collective, 'step' | 'group' | 'name'>): CollectiveKeys {
   return [step, group, name];

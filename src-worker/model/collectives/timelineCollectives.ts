@@ -8,7 +8,7 @@ import { hasTaskOfKind, taskKindOf } from '../deviceTasks';
 import type { DumpContext } from '../dumpContext';
 import { placeInSteps, stepText, type TimelineSteps, timelineSteps } from '../steps/timelineSteps';
 import { type CallArgs, groupInArgs, hcclSizeBytes } from './callArgs';
-import { type Collective, type CollectiveGroup, isPointToPoint, opType } from './collective';
+import { type Collective, type CollectiveGroup, isPointToPoint, numberedName, opType } from './collective';
 import { gpuCalls } from './gpuCalls';
 import { GroupNumbers } from './groupNumber';
 
@@ -179,7 +179,7 @@ function nameOf(
   group: string,
 ): string {
   if (call?.sequence !== undefined) {
-    const name = `${type} #${call.sequence}`;
+    const name = numberedName(type, call.sequence);
     const nth = counted.next(`${group}\n${name}`);
     return nth === 1 ? name : `${name} (${nth})`;
   }

@@ -13,6 +13,7 @@ import { lanesOfKind } from '../timelineLanes';
 import { FreeTally, type OwnedFree, type Stretch } from './freeTally';
 import { HostThreads } from './hostThreads';
 import { type LaunchCall, LaunchCalls, type LaunchThreads, ROUNDING_NS } from './launchCalls';
+import { type QuietFree, QuietGaps } from './quietFree';
 
 /** Free of one rank, over its steps, by who kept the device waiting; the parts sum to the whole. */
 export interface FreeOwners {
@@ -23,6 +24,8 @@ export interface FreeOwners {
   readonly medianDelayNs: number;
   /** Gaps whose task has no arrow from the host: the thread that launches most is looked at. */
   readonly unlinkedCount: number;
+  /** Undefined: no long gap in which the host hardly calls its runtime. */
+  readonly quiet: QuietFree | undefined;
 }
 
 /**
@@ -61,6 +64,7 @@ export function freeAndHeld(
 
 class FreeGaps {
   readonly #tally: FreeTally;
+  readonly #quiet: QuietGaps;
   readonly #delaysNs: number[] = [];
   #unlinkedCount = 0;
 
@@ -69,6 +73,7 @@ class FreeGaps {
     readonly within: Stretch | undefined,
   ) {
     this.#tally = new FreeTally(view);
+    this.#quiet = new QuietGaps(view);
   }
 
   take(gap: Stretch, calls: LaunchCalls, threads: HostThreads): void {
@@ -78,6 +83,9 @@ class FreeGaps {
     if (call === undefined) this.#unlinkedCount++;
     else this.#delaysNs.push(gap.endNs - calls.fromNs(call));
     shareOutGap(this.#tally, gap, call, calls, threads);
+    // Where collections are recorded, there is nothing to guess.
+    if (threads.collecting.length === 0)
+      this.#quiet.take(gap, (tally) => shareOutGap(tally, gap, call, calls, threads));
   }
 
   owners(): FreeOwners {
@@ -86,6 +94,7 @@ class FreeGaps {
       parts: this.#tally.parts(),
       medianDelayNs: medianOf(this.#delaysNs),
       unlinkedCount: this.#unlinkedCount,
+      quiet: this.#quiet.found(),
     };
   }
 }

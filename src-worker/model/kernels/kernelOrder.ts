@@ -36,6 +36,8 @@ export function kernelsInOrder(table: ColumnTable): OrderedKernels | undefined {
     const kind = kindOf(row);
     if ((kind !== '' && kind !== 'compute') || /^AI_CPU$/i.test(coreOf(row))) continue;
     const text = typeOf(row) || nameOf(row);
+    // A damaged file has lost names: kernels without one are not known to be alike.
+    if (text === '') continue;
     const code = codes.get(text) ?? codes.size + 1;
     codes.set(text, code);
     type[row] = code;

@@ -11,6 +11,7 @@ function below(threshold: ThresholdId, value: number, limit: number, rank?: numb
 describe('what stays under its threshold is said', () => {
   test('as shares of two digits, with the rank that is nearest to it', () => {
     expect(notReportedText(below('free.share', 0.0436, 0.1, 3), 'en')).toMatch(/step: 4\.4 % of 10 % \(Rank 3\)$/);
+    expect(notReportedText(below('free.share', 0.0436, 0.1, 3), 'zh')).toMatch(/（阈值 10 %） · Rank 3$/);
     expect(notReportedText(below('free.share', 0.0436, 0.1), 'zh')).toMatch(/比例：4\.4 %（阈值 10 %）$/);
   });
 

@@ -196,6 +196,8 @@ describeDumps('a MindSpore job, recorded by msprof', () => {
       'mindspore.advice.overlap',
       'mindspore.advice.buckets',
     ]);
+    // Whose number in the job is not known is told by its place.
+    expect(found(job, 'C8').advice).toMatchObject([{ id: 'C8.advice.profile.place', values: { place: 2 } }]);
   });
 });
 
@@ -214,6 +216,35 @@ describeDumps('steps that are not what their parts or marks say', () => {
     expect(job.stepNs / MS).toBeCloseTo(8.594445, 6);
     expect(found(job, 'A2').cause).toMatchObject({ id: 'A2.cause.launch' });
     expect(Number(found(job, 'A2').cause.values.part) / MS).toBeGreaterThan(6.5);
+  });
+
+  test('a timeline of Ascend that is opened alone is advised settings of Ascend', async () => {
+    const job = await report('broken/trunc_no_closing_bracket_trace_view.json');
+    expect(job.isGpu).toBe(false);
+    expect(found(job, 'A2').advice.map(({ id }) => id)).toContain('A2.advice.queue');
+  });
+
+  test('kernels whose names a damaged file has lost are no sequence', async () => {
+    const job = await report('broken/trunc_ascend_pytorch_profiler_0.db');
+    expect(found(job, 'A2').effects).toEqual([]);
+  });
+});
+
+describeDumps('what is known of a job by its summary alone', () => {
+  test('what it lacks is what dumps of Ascend have; who comes late most is named, and what that leaves told apart', async () => {
+    const job = await report('ascend/cluster_analysis.db');
+    expect(job.notRun.find(({ rule }) => rule === 'A5')?.reason.id).toBe('needs.planes');
+    // By the database, over 42 collectives: the second shortest call less the shortest, where that is 50 µs or more; rank 5 and rank 0.
+    const late = job.findings.filter(({ rule }) => rule === 'C8');
+    expect(late.map(({ rank, lostNsPerStep }) => [rank, (lostNsPerStep / MS).toFixed(1)])).toEqual([
+      [5, '127.9'],
+      [0, '45.6'],
+    ]);
+    // Their longest calls less their mean are 261.31 of 801.87 ms.
+    const waiting = found(job, 'C7');
+    expect(waiting.title.id).toBe('C7.title.partly');
+    expect(number(waiting, 'waste')).toBeCloseTo(0.3259, 4);
+    expect(waiting.lostNsPerStep / MS).toBeCloseTo(261.31, 1);
   });
 });
 
@@ -258,6 +289,8 @@ describeDumps('traces that hardly belong together', () => {
     const job = await report('kineto/hta');
     expect(job.trust[0].sentence).toMatchObject({ id: 'trust.several-jobs', values: { sizes: '128, 300' } });
     expect(job.findings.some(({ rule }) => rule === 'D2')).toBe(false);
+    // Nor does one wait longer than what is usual.
+    expect(job.findings.flatMap(({ rule, title }) => (rule === 'A2' ? title.id : []))).toEqual(['A2.title']);
   });
 
   test('sampled traces: collectives of the same number are not the same, so nobody is late and nobody waits', async () => {

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { sentence, sentenceText } from '../../../../src-contract/findings/sentence';
+import { findingsReport } from '../../../../src-worker/analysis/report';
 import { finding, losingGroups, lostBy, type Parts } from '../../../../src-worker/analysis/rule';
 import { inItsWords, withItsAdvice } from '../../../../src-worker/analysis/writerWords';
-import { drawnJob } from '../../../fixtures/drawnJob';
+import { drawnCollective, drawnJob, limits } from '../../../fixtures/drawnJob';
 
 const parts = (ranks: readonly number[]): Parts => ({
   rule: 'A2',
@@ -104,4 +105,15 @@ test('what several ranks lose has the least and the most; who stands out has wha
   const [alone] = losingGroups(4, [3, 20, 3, 3], (own) => own * ms, ms);
   expect(alone).toMatchObject({ ns: 17 * ms, usualNs: 3 * ms, members: [20] });
   expect(lostBy({ stepNs: 100 * ms }, alone)).toEqual({ lost: 17 * ms, share: 0.17 });
+});
+
+test('what keeps a rule from all of several jobs is said once; what from one of them, with its name', () => {
+  const jobOf = (key: string, parts: Parameters<typeof drawnJob>[1] = {}) => {
+    return { ...drawnJob([{ computing: 90, free: 1 }], parts), job: { key, name: key } };
+  };
+  const jobs = [jobOf('a'), jobOf('b', { collectives: [drawnCollective({ rank: 0, elapse: 1 })] })];
+  const { notRun } = findingsReport({ ...drawnJob([{ computing: 90 }]), jobs }, limits);
+  const reasonsOf = (wanted: string) => notRun.flatMap(({ rule, reason }) => (rule === wanted ? [reason.dump] : []));
+  expect(reasonsOf('A5')).toEqual([undefined]);
+  expect(reasonsOf('C8')).toEqual(['a']);
 });

@@ -46,6 +46,20 @@ describe('jobs by the names of their folders', () => {
     ]);
   });
 
+  test('where processes were profiled twice, who begins hours later is of another profile', () => {
+    const of = (process: string, time: string) => `/d/prof/${process}.${time}.pt.trace.json`;
+    const places = [
+      of('x_4399', '1752181589589738346'),
+      of('x_4399', '1752181589621105859'),
+      of('y_851', '1752215573993169006'),
+      of('y_851', '1752215574025896717'),
+    ];
+    const jobs = Object.values(grouped(Object.fromEntries(places.map((place, rank) => [place, rank]))));
+    expect(jobs.map((own) => own.length)).toEqual([1, 1, 1, 1]);
+    // Nobody was profiled twice: clocks of hosts that are hours apart.
+    expect(grouped({ [places[0]]: 0, [places[2]]: 1 })).toHaveProperty('one job');
+  });
+
   test('the same process twice in a folder: two profiles, by when they began', () => {
     const of = (host: string, time: string) => `/d/prof/${host}_7_${time}_ascend_pt`;
     expect(

@@ -65,6 +65,30 @@ test('B7: groups of ranks with the same sequence give their advice once', () => 
   expect(own.advice.filter(({ id }) => id === 'B7.advice.host')).toHaveLength(1);
 });
 
+test('B7: what is found on a rank is no effect of what a rank of the same number has in another dump', () => {
+  const of = (dump: string) => ({ rank: 0, label: `Rank 0 (${dump})`, sequences: sequencesOf(9, 0.1) });
+  const job = drawnJob([
+    { computing: 70, free: 30, record: of('a') },
+    { computing: 95, free: 5, record: of('b') },
+  ]);
+  const gaps = fusibleSequences.find({ ...job, ranks: [job.ranks[1]] }, limits).findings;
+  const named = gaps.map((own) => ({ ...own, place: { ...own.place, label: 'Rank 0 (b)' } }));
+  const dispatch = dispatchBound.find(job, limits).findings;
+  expect(dispatch).toMatchObject([{ place: { ranks: [0], label: 'Rank 0 (a)' } }]);
+  expect(attributed([...dispatch, ...named], job).map(({ rule, effects }) => [rule, effects.length])).toEqual([
+    ['A2', 0],
+    ['B7', 0],
+  ]);
+});
+
+test('recordings of no one job: nobody stands out from the others', () => {
+  const ranks = [30, 300, 31, 29, 32].map((free) => ({ computing: 70, free }));
+  const [own, ...more] = dispatchBound.find(drawnJob(ranks, { isOneJob: false }), limits).findings;
+  expect(more).toEqual([]);
+  expect(own).toMatchObject({ title: { id: 'A2.title' }, place: { ranks: [0, 1, 2, 3, 4] } });
+  expect(dispatchBound.find(drawnJob(ranks), limits).findings).toHaveLength(2);
+});
+
 const unfused = [
   { fused: 'torch_npu.npu_rms_norm', isOptimizer: false, lostNs: 4 * MS },
   { fused: 'torch_npu.optim.NpuFusedAdamW', isOptimizer: true, lostNs: 3 * MS },

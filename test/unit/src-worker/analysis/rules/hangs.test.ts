@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sentenceText } from '../../../../../src-contract/findings/sentence';
 import { hangs, mismatches } from '../../../../../src-worker/analysis/rules/hangs';
 import { drawnCollective, drawnJob, limits } from '../../../../fixtures/drawnJob';
 
@@ -22,6 +23,21 @@ test('H1: who of the group never came, and what it did last; who was not profile
   expect(findings[0]).toMatchObject({ rank: 2, lostNsPerStep: 60e9, cause: { id: 'H1.missing.cause' } });
   expect(findings[0].cause.values).toMatchObject({ waiting: [0, 1], call: 'torch.save', unknown: [3] });
 
+  // Of several that never came each has its own last work, and so has the host of who waits.
+  const saving = (call: string, task: string) => ({
+    computing: 1,
+    record: { last: { unfinished: [], task, call, evidence: [] } },
+  });
+  const two = drawnJob([waiting(60e9), waiting(59e9), saving('torch.save', 'Add'), saving('read', 'Mul')], { groups });
+  const [several] = hangs.find(two, limits).findings;
+  expect(several).toMatchObject({ rank: undefined, cause: { id: 'H1.missing.several.cause' } });
+  expect(several.effects.map((own) => sentenceText(own, 'en'))).toEqual([
+    'Rank 2: the last task on its device is Add, the last call of its host torch.save.',
+    'Rank 3: the last task on its device is Mul, the last call of its host read.',
+    'Rank 0 waits in it; the last call of its host is aclrtSynchronizeStream.',
+    'Rank 1 waits in it; the last call of its host is aclrtSynchronizeStream.',
+  ]);
+
   const all = drawnJob([waiting(60e9), waiting(59e9)], { groups });
   expect(hangs.find(all, limits).findings[0]).toMatchObject({
     rank: undefined,
@@ -43,6 +59,26 @@ test('H2: another collective, or another size, at the same place', () => {
   expect(other).toMatchObject([{ rank: 2, title: { values: { counter: '2_1', others: [0, 1] } } }]);
   const larger = mismatches.find(job(call(0, 2), call(1, 2, 'allReduce', 2), call(2, 2)), limits).findings;
   expect(larger).toMatchObject([{ rank: 1, cause: { values: { own: 'allReduce 2,000,000 B' } } }]);
+});
+
+test('H2: the number that PyTorch writes beside NCCL’s calls tells the place as well; one that was counted here does not', () => {
+  const gpu = (rank: number, name: string) => ({
+    ...drawnCollective({ rank, elapse: 1, size: 1 }),
+    name,
+    type: name.split(' ')[0],
+  });
+  const found = (...names: readonly (readonly string[])[]) => {
+    const collectives = names.flatMap((own, rank) => own.map((name) => gpu(rank, name)));
+    return mismatches.find(drawnJob([{ computing: 1 }], { groups, collectives, isAscend: false }), limits);
+  };
+  const [odd, ...more] = found(
+    ['allReduce Seq 41', 'allReduce Seq 42'],
+    ['allReduce Seq 41', 'broadcast Seq 42'],
+  ).findings;
+  expect(more).toEqual([]);
+  expect(odd.title.values).toMatchObject({ counter: '42' });
+  expect(found(['allReduce Seq 41'], ['allReduce Seq 41']).findings).toEqual([]);
+  expect(found(['allReduce #1'], ['broadcast #1'])).toMatchObject({ findings: [], notRun: [{ rule: 'H2' }] });
 });
 
 test('H2: a recording that ends earlier is no mismatch; a counter twice on one rank says nothing', () => {

@@ -43,8 +43,13 @@ test('C7: R = 1 − T_avg / T_max; that it is not for one of them is said only w
   expect(found).toMatchObject({ lostNsPerStep: 4 * MS, title: { id: 'C7.title' }, cause: { values: { waste: 0.25 } } });
   const untold = jobOf({ untoldCount: 1 });
   expect(syncWaste.find(untold, limits).findings[0].title.id).toBe('C7.title.untold');
-  const late = { ...untold.late, ranks: [{} as (typeof untold.late.ranks)[number]] };
-  expect(syncWaste.find({ ...untold, late }, limits).findings[0].title.id).toBe('C7.title.partly');
+  const lateBy = (ms: number, job = jobOf({})) => {
+    const ranks = [{ causedNs: ms * MS } as (typeof job.late.ranks)[number]];
+    return syncWaste.find({ ...job, late: { ...job.late, ranks } }, limits).findings[0].title.id;
+  };
+  expect(lateBy(0.5, untold)).toBe('C7.title.partly');
+  // Of a step of 100 ms: a late rank is a finding beside it from 1 ms on.
+  expect([lateBy(0.5), lateBy(2)]).toEqual(['C7.title', 'C7.title.partly']);
 });
 
 test('C7: by the mean of the ranks, which one that comes late or early changes', () => {

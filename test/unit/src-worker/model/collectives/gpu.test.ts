@@ -70,9 +70,9 @@ describe('collectives of a GPU trace', () => {
     ]);
     const { ops, groups, sources } = await collectivesOf(dump);
     expect(ops.map(({ name, type, kind, group, sizeBytes }) => [name, type, kind, group, sizeBytes])).toEqual([
-      ['allReduce #41', 'allReduce', 'collective', '0 [0, 1]', 4000],
-      ['allGather #7', 'allGather', 'collective', '3 [0, 2]', 128],
-      ['allToAll #42', 'allToAll', 'collective', '0 [0, 1]', 64],
+      ['allReduce Seq 41', 'allReduce', 'collective', '0 [0, 1]', 4000],
+      ['allGather Seq 7', 'allGather', 'collective', '3 [0, 2]', 128],
+      ['allToAll Seq 42', 'allToAll', 'collective', '0 [0, 1]', 64],
     ]);
     expect([...groups.values()].map(({ name, ranks }) => [name, ranks])).toEqual([
       ['default_pg', [0, 1]],
@@ -108,7 +108,7 @@ describe('collectives of a GPU trace', () => {
     ]);
     const { ops } = await collectivesOf(dump);
     expect(ops.map(({ name, group, sizeBytes }) => [name, group, sizeBytes])).toEqual([
-      ['broadcast #5', '2 [0, 1]', 20],
+      ['broadcast Seq 5', '2 [0, 1]', 20],
       ['allReduce 80 B #1', 'stream 1', 80],
     ]);
   });

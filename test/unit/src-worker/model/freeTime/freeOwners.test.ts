@@ -86,6 +86,46 @@ test('garbage collection stops all other threads', async () => {
   expect(parts.compile).toBe('[AscendCL@opCompile      ]'.length - '[GC      ]'.length - 1);
 });
 
+/** Columns of 10 ms; the device is free for 30 of them. */
+async function quietIn(host: string, collector = '') {
+  const lanes = [
+    ['Python / Thread 2', host],
+    ['Python GC / GC', collector],
+    ['CANN / Thread 2', '[query]                                  [launch]'],
+    ['Ascend Hardware / Stream 2', '[Add     ]                               [MatMul ]'],
+    ['Overlap Analysis / Computing', '[Computing]                              [Computing ]'],
+    ['Overlap Analysis / Free', '           [Free                        ]'],
+  ];
+  const picture = lanes.map(([name, row]) => `${name.padEnd(50)}: ${row}`).join('\n');
+  const events = { frame: { cat: 'python_function' } };
+  const { view } = await indexText(
+    drawTrace(picture, { arrows, events, categories: { CANN: '' }, usPerColumn: 10_000 }),
+  );
+  return freeOwners(view)?.quiet;
+}
+
+test('a long gap in which the host hardly calls its runtime is quiet, what it was in is told', async () => {
+  const quiet = await quietIn('           [frame                     ]');
+  expect(quiet).toMatchObject({ count: 1, name: 'frame' });
+  expect(quiet?.ns).toBe('[Free                        ]'.length * 10_000_000);
+  expect(quiet?.longestNs).toBe(quiet?.ns);
+});
+
+test('it is not where calls are made, where the gap has an owner with a name, or collections are recorded', async () => {
+  expect(await quietIn('           [DataLoader.__next__       ]')).toBeUndefined();
+  expect(await quietIn('           [frame                     ]', '                  [GC]')).toBeUndefined();
+  const calling = `
+    Python / Thread 1           :            [frame                     ]
+    CANN / Thread 2             :            [call]  [call]  [call]  [call][launch]
+    Ascend Hardware / Stream 2  : [Add     ]                               [MatMul ]
+    Overlap Analysis / Computing: [Computing]                              [Computing ]
+    Overlap Analysis / Free     :            [Free                        ]
+  `;
+  const { view } = await indexText(drawTrace(calling, { arrows, categories: { CANN: '' }, usPerColumn: 10_000 }));
+  expect(freeOwners(view)?.freeNs).toBeGreaterThan(200e6);
+  expect(freeOwners(view)?.quiet).toBeUndefined();
+});
+
 /** µs held by each owner, at least and at most, of a rank whose collector runs while receives are in flight; next to nothing is Free. */
 async function heldIn(receives: string): Promise<Record<string, readonly [number, number]>> {
   const lanes = [
