@@ -58,7 +58,6 @@ export function TitlesColumn({ controller }: { readonly controller: TimelineCont
   const [focusedKey, setFocusedKey] = useState<string>();
   const [menuRow, setMenuRow] = useState<TimelineRow>();
   const [hoveredKey, setHoveredKey] = useState<string>();
-  const session = useSession();
   const drag = useRowDrag(controller);
   const list = useRef<HTMLDivElement>(null);
   const shouldFocus = useRef(false);
@@ -76,7 +75,7 @@ export function TitlesColumn({ controller }: { readonly controller: TimelineCont
   });
 
   const groupNames = useGroupNames(rows);
-  const target = { navigation: controller.navigation, session };
+  const { target } = controller;
   const focus = (key: string | undefined) => {
     controller.navigation.focusedKey = key;
     if (key !== undefined) setFocusedKey(key);
