@@ -5,6 +5,7 @@ import { copyStepAgain } from './alignment';
 import { whenThere } from './arranging';
 import { chosenOf, isSameSlice } from './choosing';
 import type { ComingBack } from './comingBack';
+import { hasFoldedLanes } from './dumpSummary';
 import type { LookHistory } from './history';
 import { noLaneFilter } from './laneArrangement';
 import type { LostMerges } from './lostMerges';
@@ -116,7 +117,11 @@ export function createReturning(parts: ReturningParts): (dump: DumpState) => voi
 
   const arrangeAgain = (dump: DumpState) => {
     const filter = back.takeFilter(dump);
-    if (filter && store.getState().laneFilter === noLaneFilter) store.setState({ laneFilter: filter });
+    if (filter && store.getState().laneFilter === noLaneFilter) {
+      store.setState({ laneFilter: filter });
+      // Lanes that only a filter finds are found again.
+      if (filter.text !== '' && dump.ranks.some(hasFoldedLanes)) engine.filterLanes(dumpId, filter.text).catch(report);
+    }
     const chosen = back.takeChosen(dump);
     if (chosen) chooseAgain(chosen).catch(report);
     scrollAgain(dump);

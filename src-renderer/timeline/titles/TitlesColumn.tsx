@@ -20,6 +20,7 @@ import { ShellContext } from '../../session/shell';
 import { useSession, useSessionState } from '../../session/useSession';
 import { ContextMenu } from '../../ui/ContextMenu';
 import { groupIcons } from '../../ui/groupIcons';
+import { leavesToDialog } from '../../ui/leavesToDialog';
 import { MiddleCut } from '../../ui/MiddleCut';
 import { hideRow, moveRow, pinRow } from '../lanes/laneCommands';
 import { metrics } from '../metrics';
@@ -119,7 +120,7 @@ export function TitlesColumn({ controller }: { readonly controller: TimelineCont
           aria-label={t('timeline.lanesLabel')}
           className="timeline-titles"
           onKeyDown={onKeyDown}
-          onBlur={() => focus(undefined)}
+          onBlur={(event) => !leavesToDialog(event) && focus(undefined)}
           onPointerOver={(event) => setHoveredKey(keyAt(event.target) ?? hoveredKey)}
           onPointerLeave={() => setHoveredKey(undefined)}
           onPointerDown={drag.onPointerDown}
