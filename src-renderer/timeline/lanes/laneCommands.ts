@@ -38,7 +38,7 @@ export const laneCommandTable: readonly LaneCommand[] = [
     keys: [{ code: 'ArrowDown', alt: true }],
     run: (target) => withRow(target, (own, row) => moveRow(own, row, 1)),
   },
-  { name: 'mergeBelow', group: 'view', keys: [{ code: 'KeyM', shift: true }], run: onRow(actions.mergeBelow) },
+  { name: 'mergeBelow', group: 'view', keys: [{ code: 'KeyM', alt: true }], run: onRow(actions.mergeBelow) },
   { name: 'mergeGroup', group: 'view', keys: [], run: onRow(actions.mergeGroup) },
   { name: 'mergeByWork', group: 'view', keys: [], run: onRow(actions.mergeByWork) },
   { name: 'splitLanes', group: 'view', keys: [], run: onRow(actions.splitLanes) },
