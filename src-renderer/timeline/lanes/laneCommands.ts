@@ -43,7 +43,7 @@ export const laneCommandTable: readonly LaneCommand[] = [
   { name: 'mergeByWork', group: 'view', keys: [], run: onRow(actions.mergeByWork) },
   { name: 'splitLanes', group: 'view', keys: [], run: onRow(actions.splitLanes) },
   { name: 'moveInTime', group: 'view', keys: [], run: onRow(actions.moveInTime) },
-  { name: 'fitLane', group: 'view', keys: [{ code: 'KeyF', alt: true }], run: onRow(actions.fitLane) },
+  { name: 'fitLane', group: 'view', keys: [{ code: 'KeyL', shift: true }], run: onRow(actions.fitLane) },
   { name: 'laneStatistics', group: 'view', keys: [], run: onRow(actions.showStatistics) },
   { name: 'onlyRank', group: 'view', keys: [], run: onRow(actions.onlyRank) },
   { name: 'onlyKind', group: 'view', keys: [], run: onRow(actions.onlyKind) },
