@@ -25,13 +25,20 @@ export interface WindowLook {
   readonly keys: Readonly<Record<string, string>>;
 }
 
+/** What the system, or a link, asks a window to open. */
+export interface OpenWish {
+  readonly paths: readonly string[];
+  /** How it is to be looked at, as in the address of a window, behind "#"; '' where that is not told. Anybody may have written it. */
+  readonly view: string;
+}
+
 export interface ElectronBridge {
   /** Asks for the MessagePort; it arrives as a window message `portMessage`. */
   connect(): void;
   pickPaths(kind: 'folder' | 'file'): Promise<readonly string[]>;
   /** Absolute path of a dropped file or folder; '' when it is none of the disk. */
   pathOfFile(file: File): string;
-  onOpenPaths(listener: (paths: readonly string[]) => void): () => void;
+  onOpenPaths(listener: (wish: OpenWish) => void): () => void;
   onMenuCommand(listener: (commandId: string) => void): () => void;
   setLook(look: WindowLook): void;
 }

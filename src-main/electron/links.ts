@@ -3,7 +3,8 @@ import { posix, win32 } from 'node:path';
 const prefix = 'tracelane:';
 
 export type Link =
-  | { readonly kind: 'open'; readonly paths: readonly string[] }
+  /** `view`: how it is to be looked at, as the window writes it behind "#"; '' where that is not told. */
+  | { readonly kind: 'open'; readonly paths: readonly string[]; readonly view: string }
   /** `code` is that of a sentence in `dialogStrings.ts`. */
   | { readonly kind: 'refused'; readonly code: 'unknown' | 'no-path' | 'relative' | 'network' };
 
@@ -12,13 +13,13 @@ export function isLink(text: string): boolean {
 }
 
 /**
- * What a link asks for: `tracelane://open?path=/data/job`, with one path or several. Anybody can write one on a page of the
- * web, so it opens dumps and nothing else, and of this machine alone: to look at a path of the network, Windows would tell
- * the other machine who the user is.
+ * What a link asks for: `tracelane://open?path=/data/job`, with one path or several, and behind "#" how they are looked at.
+ * Anybody can write one on a page of the web, so it opens dumps and nothing else, and of this machine alone: to look at a path of
+ * the network, Windows would tell the other machine who the user is.
  */
 export function parseLink(text: string, platform: NodeJS.Platform): Link {
   if (!URL.canParse(text)) return { kind: 'refused', code: 'unknown' };
-  const { protocol, host, pathname, searchParams } = new URL(text);
+  const { protocol, host, pathname, searchParams, hash } = new URL(text);
   if (protocol !== prefix || host !== 'open' || (pathname !== '' && pathname !== '/')) {
     return { kind: 'refused', code: 'unknown' };
   }
@@ -27,5 +28,5 @@ export function parseLink(text: string, platform: NodeJS.Platform): Link {
   if (paths.some((path) => /^[\\/]{2}/.test(path))) return { kind: 'refused', code: 'network' };
   const { isAbsolute } = platform === 'win32' ? win32 : posix;
   if (!paths.every(isAbsolute)) return { kind: 'refused', code: 'relative' };
-  return { kind: 'open', paths };
+  return { kind: 'open', paths, view: hash.slice(1) };
 }

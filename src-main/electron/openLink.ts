@@ -14,5 +14,5 @@ export async function openLink(text: string, windows: Windows, strings: DialogSt
   }
   const box = { type: 'question', message, detail: link.paths.join('\n'), defaultId: 1, cancelId: 1 } as const;
   const { response } = await dialog.showMessageBox({ ...box, buttons: [open, cancel] });
-  if (response === 0) windows.open(link.paths);
+  if (response === 0) windows.open(link.paths, link.view);
 }

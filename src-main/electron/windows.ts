@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { app, BrowserWindow, nativeTheme, screen, type WebContents } from 'electron';
-import { channels, type MenuCommandId } from '../../src-contract/wire/electronBridge';
+import { channels, type MenuCommandId, type OpenWish } from '../../src-contract/wire/electronBridge';
 import { appOrigin } from './appProtocol';
 import { placeWindow, smallestWindow } from './placement';
 import type { WindowStateFile } from './windowState';
@@ -23,7 +23,7 @@ export interface WindowsOptions {
 export class Windows {
   readonly #options: WindowsOptions;
   /** Until its page has asked, a window is told in this way what to open: a message would find nobody. */
-  readonly #waitingPaths = new WeakMap<WebContents, readonly string[]>();
+  readonly #waiting = new WeakMap<WebContents, OpenWish>();
   readonly #hasAsked = new WeakSet<WebContents>();
   #usesRaster = false;
 
@@ -31,8 +31,8 @@ export class Windows {
     this.#options = options;
   }
 
-  /** Opens a window whose page opens these paths, or shows the welcome page. */
-  create(initialPaths: readonly string[] = []): void {
+  /** Opens a window whose page opens these paths, or shows the welcome page. `view`: see `OpenWish`. */
+  create(initialPaths: readonly string[] = [], view = ''): void {
     const { appDir, state, onShown } = this.#options;
     const { bounds, isMaximized, isFullScreen } = state.state;
     const primary = screen.getPrimaryDisplay();
@@ -56,7 +56,7 @@ export class Windows {
         v8CacheOptions: 'bypassHeatCheck',
       },
     });
-    this.#waitingPaths.set(window.webContents, initialPaths);
+    this.#waiting.set(window.webContents, { paths: initialPaths, view });
     this.#remember(window);
     window.once('ready-to-show', () => {
       if (isMaximized) window.maximize();
@@ -86,21 +86,26 @@ export class Windows {
   /** What the window's page is to open when it asks for the first time since it was loaded. */
   takeInitialPaths(contents: WebContents): readonly string[] {
     this.#hasAsked.add(contents);
-    return this.#waitingPaths.get(contents) ?? [];
+    const { paths, view } = this.#waiting.get(contents) ?? { paths: [], view: '' };
+    if (view === '') return paths;
+    // It is listening by now, and a view comes with the message alone; once, for a page that is loaded again has its own.
+    this.#waiting.set(contents, { paths, view: '' });
+    contents.send(channels.openPaths, { paths, view } satisfies OpenWish);
+    return [];
   }
 
-  /** Brings the window in front forward and has it open these; makes one if there is none. */
-  open(paths: readonly string[]): void {
+  /** Brings the window in front forward and has it open these; makes one if there is none. `view`: see `OpenWish`. */
+  open(paths: readonly string[], view = ''): void {
     const window = this.current();
     if (window === undefined) {
-      this.create(paths);
+      this.create(paths, view);
       return;
     }
     this.bringForward();
     if (paths.length === 0) return;
     const { webContents } = window;
-    if (this.#hasAsked.has(webContents)) webContents.send(channels.openPaths, paths);
-    else this.#waitingPaths.set(webContents, paths);
+    if (this.#hasAsked.has(webContents)) webContents.send(channels.openPaths, { paths, view } satisfies OpenWish);
+    else this.#waiting.set(webContents, { paths, view });
   }
 
   bringForward(): void {

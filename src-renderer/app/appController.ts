@@ -20,7 +20,7 @@ import { createLaneKeeping } from './keptLanes';
 import { lastPart, newerCopies, withAdded, withRemoved } from './openedPaths';
 import { createOpener, type Opener } from './opener';
 import { showComparison } from './showComparison';
-import type { ViewAddress } from './viewAddress';
+import { addressWith, type ViewAddress } from './viewAddress';
 
 export interface AppController extends Shell {
   readonly connection: EngineConnection;
@@ -112,6 +112,12 @@ export function createAppController(
     await controller.refreshRecentDumps();
   };
 
+  const openAddress = ({ paths, without, tab, remembered }: ViewAddress) => {
+    store.setState({ tab });
+    const what = { kind: 'paths', title: paths.map(lastPart).join(', ') } as const;
+    void open(what, (asked) => asked.open(paths, without), remembered);
+  };
+
   const receive = async (
     ask: (signal: AbortSignal) => Promise<readonly string[]>,
     use: (paths: readonly string[]) => Promise<void>,
@@ -139,16 +145,16 @@ export function createAppController(
     live,
     lanePresets: createOwnPresets(storage),
     async start(address) {
-      stopListening = services.onOpenPaths?.((paths) => void controller.openPaths(paths));
+      stopListening = services.onOpenPaths?.(({ paths, view }) => {
+        const wanted = addressWith(paths, view);
+        if (wanted) openAddress(wanted);
+        else void controller.openPaths(paths);
+      });
       try {
         const host = await engine.host();
         store.setState({ host });
-        if (address) {
-          store.setState({ tab: address.tab });
-          const { paths, without } = address;
-          const what = { kind: 'paths', title: paths.map(lastPart).join(', ') } as const;
-          void open(what, (asked) => asked.open(paths, without), address.remembered);
-        } else if (host.initialPaths.length > 0) void controller.openPaths(host.initialPaths);
+        if (address) openAddress(address);
+        else if (host.initialPaths.length > 0) void controller.openPaths(host.initialPaths);
         else void controller.refreshRecentDumps();
       } catch (error) {
         controller.reportError(error);

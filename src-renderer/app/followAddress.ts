@@ -1,7 +1,9 @@
+import type { Remembered } from '../session/remembered';
 import { searchOf, withSearch } from '../session/search/search';
 import type { DumpSession } from '../session/session';
 import type { AppController } from './appController';
-import { fragmentOf } from './viewAddress';
+import { filterText, lanesText, plainLanes } from './lanesText';
+import { fragmentOf, type ViewAddress } from './viewAddress';
 
 /** Browsers refuse more than some hundred changes of the address a minute. */
 const PAUSE_MS = 400;
@@ -9,12 +11,42 @@ const PAUSE_MS = 400;
 type AddressBar = Pick<Window, 'location' | 'history'>;
 
 /** The fragment for what is shown right now; '' where it is nothing that could be opened again. */
-export function currentFragment({ store, isLasting }: AppController): string {
-  const { screen, tab } = store.getState();
-  if (screen.kind !== 'dump') return '';
-  const { paths, without, status } = screen.session.store.getState().dump;
-  if (status === 'failed' || paths.length === 0 || !isLasting(paths)) return '';
-  return fragmentOf({ paths, without, tab, remembered: withSearch(screen.session, screen.session.remember()) });
+export function currentFragment(controller: AppController): string {
+  const shown = shownNow(controller);
+  return shown ? fragmentOf(shown) : '';
+}
+
+/**
+ * The same for somebody else, who may have arranged the lanes of this dump otherwise. `isWhole`: the arrangement is not too long to
+ * be in it.
+ */
+export function fragmentToGive(controller: AppController): { readonly fragment: string; readonly isWhole: boolean } {
+  const shown = shownNow(controller);
+  if (!shown) return { fragment: '', isWhole: true };
+  const { lanes = plainLanes, filter } = shown.remembered;
+  const isWhole = lanesText(lanes) !== undefined && (!filter || filterText(filter) !== undefined);
+  return { fragment: fragmentOf({ ...shown, remembered: { ...shown.remembered, lanes } }), isWhole };
+}
+
+function shownNow({ store, isLasting }: AppController): ViewAddress | undefined {
+  const { screen, tab, panel, isPanelWanted } = store.getState();
+  if (screen.kind !== 'dump') return undefined;
+  const { session } = screen;
+  const { dump, scrollTop, shownFlows, selectedSlice } = session.store.getState();
+  const { paths, without, status } = dump;
+  if (status === 'failed' || paths.length === 0 || !isLasting(paths)) return undefined;
+  // Before all is read what is arranged is not there yet to be told.
+  const lanes = status === 'ready' ? session.rememberLanes() : session.remembered.lanes;
+  const wasArranged = session.remembered.lanes !== undefined;
+  const remembered: Remembered = {
+    ...withSearch(session, session.remember()),
+    ...(lanes ? { lanes } : wasArranged && { lanes: plainLanes }),
+    ...(shownFlows.size > 0 && { shownFlows }),
+    // What is selected would be scrolled to otherwise.
+    ...((scrollTop > 0 || selectedSlice !== undefined) && { scrollTop }),
+    ...(isPanelWanted && { panel }),
+  };
+  return { paths, without, tab, remembered };
 }
 
 function followSession(session: DumpSession, changed: () => void, moved: () => void): () => void {
@@ -22,7 +54,10 @@ function followSession(session: DumpSession, changed: () => void, moved: () => v
     session.calmStore.subscribe(changed),
     searchOf(session).store.subscribe(changed),
     // Not by the dump, which may move it for as long as it is read or written.
-    session.store.subscribe((now, before) => now.view !== before.view && now.dump === before.dump && moved()),
+    session.store.subscribe((now, before) => {
+      const hasMoved = now.view !== before.view || now.scrollTop !== before.scrollTop;
+      if (hasMoved && now.dump === before.dump) moved();
+    }),
   ];
   return () => {
     for (const stop of stops) stop();

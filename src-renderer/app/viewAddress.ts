@@ -7,8 +7,11 @@ import type {
   RememberedCopy,
   RememberedSearch,
   RememberedSide,
+  RememberedSlices,
 } from '../session/remembered';
 import { MOST_MERGES, type RememberedMerge, readMerge } from '../session/rememberedMerges';
+import { PANEL_IDS } from '../session/shell';
+import { filterIn, filterText, lanesIn, lanesText } from './lanesText';
 
 export interface ViewAddress {
   readonly paths: readonly string[];
@@ -46,6 +49,12 @@ export function fragmentOf({ paths, without, tab, remembered }: ViewAddress): st
     aligned = [],
     merges = [],
     search,
+    chosen = [],
+    lanes,
+    filter,
+    shownFlows = [],
+    scrollTop,
+    panel,
   } = remembered;
   const params = new URLSearchParams();
   for (const path of paths) params.append('open', path);
@@ -70,7 +79,29 @@ export function fragmentOf({ paths, without, tab, remembered }: ViewAddress): st
     const said = findWords.filter((word) => isSaid(search, word));
     if (said.length > 0) params.set('found', said.join());
   }
+  for (const { place, sources } of chosen) params.append('some', JSON.stringify([place, ...sources]));
+  for (const category of shownFlows) params.append('flow', category);
+  const texts = { arranged: lanes && lanesText(lanes), only: filter && filterText(filter) } as const;
+  for (const [name, text] of Object.entries(texts)) if (text !== undefined) params.set(name, text);
+  if (scrollTop !== undefined) params.set('top', String(scrollTop));
+  if (panel !== undefined) params.set('panel', panel);
   return params.toString();
+}
+
+/** Of the desktop, which asks before it opens these paths; behind "#" is the view of them. */
+export function desktopLink(fragment: string): string {
+  const params = new URLSearchParams(fragment);
+  const paths = new URLSearchParams();
+  for (const path of params.getAll('open')) paths.append('path', path);
+  params.delete('open');
+  return `tracelane://open?${paths}#${params}`;
+}
+
+/** These paths, looked at as a link says, whatever it says to open; undefined where it says nothing. */
+export function addressWith(paths: readonly string[], view: string): ViewAddress | undefined {
+  if (view === '') return undefined;
+  const address = addressOf(`${new URLSearchParams(paths.map((path) => ['open', path]))}&${view}`);
+  return address && { ...address, paths };
 }
 
 /** Undefined where it names nothing to open; what can't be read of the rest is left out: anybody may have written it. */
@@ -99,6 +130,11 @@ export function addressOf(fragment: string): ViewAddress | undefined {
   const selectedLanes = params.getAll('lane').filter((lane) => lane !== '');
   const [a, b] = params.getAll('compare').map(sideIn);
   const [place, source] = [params.get('in'), params.get('slice')];
+  const chosen = params.getAll('some').flatMap((own) => slicesIn(own) ?? []);
+  const [lanes, filter] = [lanesIn(params.get('arranged')), filterIn(params.get('only'))];
+  const flows = params.getAll('flow').filter((category) => category !== '');
+  const scrollTop = topIn(params.get('top'));
+  const panel = PANEL_IDS.find((own) => own === params.get('panel'));
   return {
     paths,
     without: params.getAll('without').filter((place) => place !== ''),
@@ -114,6 +150,12 @@ export function addressOf(fragment: string): ViewAddress | undefined {
       ...(merges.length > 0 && { merges }),
       ...(search && { search }),
       ...(place && source && { selection: { place, source: source as SliceSource } }),
+      ...(place && source && chosen.length > 0 && { chosen }),
+      ...(lanes && { lanes }),
+      ...(filter && { filter }),
+      ...(flows.length > 0 && { shownFlows: new Set(flows) }),
+      ...(scrollTop !== undefined && { scrollTop }),
+      ...(panel && { panel }),
     },
   };
 }
@@ -194,6 +236,19 @@ function mergeIn(text: string): RememberedMerge | undefined {
   const [without, place, ...lanes] = listIn(streams);
   const packed = { mostSlices: Number(most), without };
   return lanes.every(isText) ? readMerge({ into: 'work', byNs: Number(laterNs), place, lanes, packed }) : undefined;
+}
+
+/** `["place","event 1","event 2"]` */
+function slicesIn(text: string): RememberedSlices | undefined {
+  const [place, ...sources] = listIn(text);
+  const isSource = (own: unknown): own is SliceSource => typeof own === 'string';
+  if (typeof place !== 'string' || sources.length === 0 || !sources.every(isSource)) return undefined;
+  return { place, sources };
+}
+
+/** CSS pixels, of which a device may have several in one. */
+function topIn(text: string | null): number | undefined {
+  return /^\d{1,9}(\.\d{1,20})?$/.test(text ?? '') ? Number(text) : undefined;
 }
 
 const isText = (value: unknown) => typeof value === 'string';

@@ -9,21 +9,27 @@ import { alignCommands } from './align/alignCommands';
 import type { AppController } from './appController';
 import { clockCommands } from './clock/clockCommands';
 import { compareCommands } from './compare/compareCommands';
-import { currentFragment } from './followAddress';
+import { currentFragment, fragmentToGive } from './followAddress';
 import { growthCommands } from './growth/growthCommands';
 import { historyCommands } from './historyCommands';
 import { readingCommands } from './reading/readingCommands';
 import type { Settings } from './settings';
 import { availableViews, hasTreeColumn, isPanelShown, panelSetting, viewInFront } from './shownView';
+import { desktopLink } from './viewAddress';
 
 export const FIND_CHORD: KeyChord = { code: 'KeyF', ctrl: true };
 export const OPEN_FOLDER_CHORD: KeyChord = { code: 'KeyO', ctrl: true };
 export const OPEN_FILE_CHORD: KeyChord = { code: 'KeyO', ctrl: true, shift: true };
 export const SETTINGS_CHORD: KeyChord = { code: 'Comma', ctrl: true };
 
-/** The page's address for what is shown now: the address bar follows a moment later. */
-function linkTo(controller: AppController, href: string): string {
-  return `${href.split('#')[0]}#${currentFragment(controller)}`;
+/** What is shown now, for somebody else: the page's address, or of the desktop, whose window has none, a link of its own. */
+function copyLink(controller: AppController, href: string): void {
+  const { fragment, isWhole } = fragmentToGive(controller);
+  const isPage = controller.connection.services.kind === 'browser';
+  void copyText(isPage ? `${href.split('#')[0]}#${fragment}` : desktopLink(fragment));
+  const message =
+    'So many lanes are arranged that a link cannot say how. It leads to the same dump, view and selection.';
+  if (!isWhole) controller.say({ code: 'link-without-lanes', message, params: {} });
 }
 
 /** Registers them; returns the function that removes them. */
@@ -171,9 +177,8 @@ export function registerWindowCommands(
       titleKey: 'command.copyLink',
       group: 'view',
       keys: [],
-      // On the desktop a window has no address that could be given to anybody.
-      isEnabled: () => controller.connection.services.kind === 'browser' && currentFragment(controller) !== '',
-      run: () => void copyText(linkTo(controller, window.location.href)),
+      isEnabled: () => currentFragment(controller) !== '',
+      run: () => copyLink(controller, window.location.href),
     },
     {
       ...shell,

@@ -1,7 +1,7 @@
 /** What the window gets from its host: the Engine, whether it can be reached, and what only the host can do. */
 import type { StoreApi } from 'zustand/vanilla';
 import type { Engine } from '../../src-contract';
-import type { WindowLook } from '../../src-contract/wire/electronBridge';
+import type { OpenWish, WindowLook } from '../../src-contract/wire/electronBridge';
 import type { Dropped } from './droppedFiles';
 
 /**
@@ -45,8 +45,8 @@ export interface HostServices {
   pathsOfDrop(dropped: Dropped, options?: DropOptions): Promise<readonly string[]>;
   /** The same for files chosen in an `<input type="file">` (`webkitdirectory` keeps the folders). */
   pathsOfFiles(files: readonly File[], options?: DropOptions): Promise<readonly string[]>;
-  /** The system asks to open these (file association, second start). Returns the function that stops listening. */
-  onOpenPaths?(listener: (paths: readonly string[]) => void): () => void;
+  /** The system, or a link, asks to open something (file association, second start). Returns the function that stops listening. */
+  onOpenPaths?(listener: (wish: OpenWish) => void): () => void;
   /** The user chose a command in the native menu; `commandId` is one of `menuCommandIds`. Returns how to stop. */
   onMenuCommand?(listener: (commandId: string) => void): () => void;
   /** What the native menu and frame take over from the window. */

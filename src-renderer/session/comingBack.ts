@@ -1,8 +1,10 @@
 /** What a dump that is opened again has to come back to, until it is there, or is found not to be had. */
-import type { ClockChoice, DumpState, LaneId, RankState, Sides, SliceSource } from '../../src-contract';
+import type { ClockChoice, DumpState, LaneId, RankIndex, RankState, Sides, SliceSource } from '../../src-contract';
 import type { TimeRange } from '../base/timeRange';
 import type { StepCopy } from './alignment';
+import type { LaneFilter } from './laneArrangement';
 import { clockOf, lanesOf, lanesOfKeys, type Remembered, rangeOf, rankOfSlice, sidesOf } from './remembered';
+import { filterOf } from './rememberedFilter';
 import { mergesThere, type RememberedMerge, type WantedMerge } from './rememberedMerges';
 import { clampView, firstView } from './viewRange';
 
@@ -36,6 +38,14 @@ export interface ComingBack {
   forgetRange(): void;
   /** The selected slice of before, once its rank is read. */
   takeSlice(dump: DumpState): { readonly rank: RankState; readonly source: SliceSource } | undefined;
+  /** The slices that were selected at once, of each rank by its index; once all is read. */
+  takeChosen(dump: DumpState): ReadonlyMap<RankIndex, readonly SliceSource[]> | undefined;
+  /** Which lanes were left out, once all is read. */
+  takeFilter(dump: DumpState): LaneFilter | undefined;
+  /** How far the rows were scrolled, once all is read. */
+  takeScroll(): number | undefined;
+  /** Rows come back to where they were: nothing else scrolls them, or unfolds what is selected. */
+  readonly hasScroll: boolean;
   /** Lanes that stood for others, of ranks that are read by now and shown by their clock. */
   takeMerges(dump: DumpState): readonly WantedMerge[];
   /** A state of the dump has been seen. */
@@ -47,6 +57,7 @@ export interface ComingBack {
 export function createComingBack(remembered: Remembered = {}): ComingBack {
   let merges: readonly RememberedMerge[] = remembered.merges ?? remembered.lanes?.merges ?? [];
   let { clock, view, selectedRange, selectedLanes, selection, comparison, copy, aligned } = remembered;
+  let { chosen, filter, scrollTop } = remembered;
   let clockState: 'asked' | 'set' | undefined;
   let askedClock: Remembered['clock'];
   let foundLanes = 0;
@@ -58,6 +69,8 @@ export function createComingBack(remembered: Remembered = {}): ComingBack {
       ...(selectedRange && { selectedRange }),
       ...(selectedRange && selectedLanes && { selectedLanes }),
       ...(selection && { selection }),
+      ...(chosen && { chosen }),
+      ...(filter && { filter }),
       ...(comparison && { comparison }),
       ...(copy && { copy }),
       ...(aligned && { aligned }),
@@ -133,6 +146,27 @@ export function createComingBack(remembered: Remembered = {}): ComingBack {
       selection = undefined;
       return { rank, source };
     },
+    takeChosen(dump) {
+      if (!chosen) return undefined;
+      const found = new Map<RankIndex, readonly SliceSource[]>();
+      for (const { place, sources } of chosen) {
+        const rank = dump.ranks.find((own) => own.place === place && own.status === 'ready');
+        if (rank) found.set(rank.index, sources);
+      }
+      chosen = undefined;
+      return found;
+    },
+    takeFilter(dump) {
+      const own = filter && filterOf(filter, dump);
+      filter = undefined;
+      return own;
+    },
+    takeScroll() {
+      const own = scrollTop;
+      scrollTop = undefined;
+      return own;
+    },
+    hasScroll: scrollTop !== undefined,
     end() {
       const hadView = view !== undefined;
       clock = undefined;

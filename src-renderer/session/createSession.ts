@@ -2,6 +2,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { ChosenSlice, DumpState, Engine, SliceRef } from '../../src-contract';
 import { nextDumpState } from '../../src-contract/wire/dumpUpdates';
+import { onceFor } from '../base/onceFor';
 import { createActions } from './actions';
 import { calmStoreOf } from './calmStore';
 import { createChoosing } from './choosing';
@@ -18,6 +19,7 @@ import { createLostMerges } from './lostMerges';
 import { createMarkKeeping } from './markKeeping';
 import { createMoving, movedBy } from './moving';
 import { type Remembered, rememberedOf } from './remembered';
+import { rememberedFilter } from './rememberedFilter';
 import { createLaneReturn, foldsOf, kindsOf, type RememberedLanes, rememberLanes } from './rememberedLanes';
 import { createReturning, isRead } from './returning';
 import { without } from './revealed';
@@ -154,12 +156,21 @@ export function createSession(options: SessionOptions): DumpSession {
 
   const remember = (): Remembered => {
     const now = rememberedOf(store.getState(), moving.isWhole(), lost.wholeOf);
+    const filter = rememberedFilter(store.getState().laneFilter, store.getState().dump);
     const pending = back.pending();
     const merges = [...(now.merges ?? []), ...(pending.merges ?? []), ...lost.waiting()];
-    return { ...now, ...pending, ...(merges.length > 0 && { merges }) };
+    return { ...now, ...(filter && { filter }), ...pending, ...(merges.length > 0 && { merges }) };
   };
-  const lanesRemembered = () =>
-    rememberLanes(store.getState(), firstFolds, [...(back.pending().merges ?? []), ...lost.waiting()], lost.wholeOf);
+  const lanesRemembered = onceFor(
+    () => {
+      const state = store.getState();
+      const waiting = lost.waiting();
+      const arranged = [...Object.values(arrangementOf(state)), state.packedRanks, state.dump.ranks, state.dump.clock];
+      return [...arranged, back.pending().merges, waiting.length === 0 ? undefined : waiting];
+    },
+    () =>
+      rememberLanes(store.getState(), firstFolds, [...(back.pending().merges ?? []), ...lost.waiting()], lost.wholeOf),
+  );
 
   store.setState({ view: back.firstView(options.dump) });
   comeBack(options.dump);

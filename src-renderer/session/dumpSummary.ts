@@ -112,3 +112,8 @@ export function readingStage(dump: Pick<DumpState, 'progress' | 'ranks'>): 'read
 export function isBusy(dump: Pick<DumpState, 'status'>): boolean {
   return dump.status === 'discovering' || dump.status === 'indexing';
 }
+
+/** True of a rank that has more lanes than are shown one by one: a filter of lanes has to be asked of the engine. */
+export function hasFoldedLanes({ notices }: Pick<RankState, 'notices'>): boolean {
+  return notices.some(({ code }) => code.endsWith('-folded'));
+}

@@ -3,6 +3,7 @@
  * and names instead of ids. Pure.
  */
 import type {
+  ChosenSlice,
   ClockChoice,
   ClockMode,
   DumpState,
@@ -22,6 +23,7 @@ import type { LanePreset } from './lanePresets';
 import type { RememberedLanes } from './rememberedLanes';
 import { type RememberedMerge, rememberedMerges } from './rememberedMerges';
 import type { SessionState } from './sessionState';
+import type { PanelId } from './shell';
 
 /** By the dump's own clock. */
 export interface InstantRange {
@@ -75,11 +77,30 @@ export interface RememberedSearch {
   readonly isLocked: boolean;
 }
 
+/** Which lanes are left out; what is empty or absent leaves nothing out. Plain data: see `rememberedFilter.ts`. */
+export interface RememberedFilter {
+  readonly text: string;
+  /** `RankState.place`. */
+  readonly ranks: readonly string[];
+  readonly kinds: readonly string[];
+  /** Chosen one by one, under a name: see `keysOfLanes`. */
+  readonly lanes?: { readonly name: string; readonly keys: readonly string[] };
+}
+
+/** Slices of a rank. */
+export interface RememberedSlices {
+  /** `RankState.place`. */
+  readonly place: string;
+  readonly sources: readonly SliceSource[];
+}
+
 /** What is absent was as it is at first. */
 export interface Remembered {
   readonly clock?: RememberedClock;
   readonly view?: InstantRange;
   readonly selection?: RememberedSlice;
+  /** Several that were selected at once, that one among them, rank by rank. */
+  readonly chosen?: readonly RememberedSlices[];
   readonly selectedRange?: InstantRange;
   /** The lanes of the stretch: see `keysOfLanes`. Absent: all. */
   readonly selectedLanes?: readonly string[];
@@ -94,6 +115,11 @@ export interface Remembered {
   readonly lanePreset?: LanePreset;
   /** How the lanes stood; folds and preset of their own, where they are absent here. */
   readonly lanes?: RememberedLanes;
+  readonly filter?: RememberedFilter;
+  /** How far the rows were scrolled, CSS pixels: where they stand as they did, to the same ones. */
+  readonly scrollTop?: number;
+  /** The panel that was open below the views. */
+  readonly panel?: PanelId;
   /** Flow categories drawn whole. */
   readonly shownFlows?: ReadonlySet<string>;
   /** The user's marks: the engine keeps them by what was opened, which may be something else now. */
@@ -106,6 +132,7 @@ export function rememberedOf(
     dump,
     view,
     selectedDetails,
+    chosenSlices,
     selectedRange,
     selectedLanes,
     comparison,
@@ -113,7 +140,15 @@ export function rememberedOf(
     merged,
   }: Pick<
     SessionState,
-    'dump' | 'view' | 'selectedDetails' | 'selectedRange' | 'selectedLanes' | 'comparison' | 'pinned' | 'merged'
+    | 'dump'
+    | 'view'
+    | 'selectedDetails'
+    | 'chosenSlices'
+    | 'selectedRange'
+    | 'selectedLanes'
+    | 'comparison'
+    | 'pinned'
+    | 'merged'
   >,
   isViewWhole: boolean,
   wholeOf?: (group: LaneId) => RememberedMerge | undefined,
@@ -128,6 +163,7 @@ export function rememberedOf(
     ...(clock && { clock }),
     ...(!isViewWhole && { view: instantsOf(view, dump) }),
     ...(selection && { selection }),
+    ...(selection && chosenSlices.length > 1 && { chosen: rememberedSlices(chosenSlices, dump.ranks) }),
     ...(selectedRange && { selectedRange: instantsOf(selectedRange, dump) }),
     ...(selectedRange && selectedLanes && { selectedLanes: keysOfLanes(selectedLanes, dump) }),
     ...(sides && { comparison: sides }),
@@ -245,6 +281,13 @@ function rememberedSlice(
 ): RememberedSlice | undefined {
   const place = ranks[details.ref.rank]?.place;
   return place === undefined ? undefined : { place, source: details.source };
+}
+
+function rememberedSlices(slices: readonly ChosenSlice[], ranks: readonly RankState[]): readonly RememberedSlices[] {
+  return ranks.flatMap(({ index, place }) => {
+    const sources = slices.filter(({ ref }) => ref.rank === index).map(({ source }) => source);
+    return sources.length > 0 ? [{ place, sources }] : [];
+  });
 }
 
 /** The rank it is in, once all of it is read. */

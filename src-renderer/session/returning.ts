@@ -1,10 +1,13 @@
 /** Comes back to what was selected, compared and aligned when the dump was open before, as its ranks are there again. */
 import type { StoreApi } from 'zustand/vanilla';
-import type { DumpId, DumpState, Engine, LaneId } from '../../src-contract';
+import type { DumpId, DumpState, Engine, LaneId, RankIndex, SliceSource } from '../../src-contract';
 import { copyStepAgain } from './alignment';
 import { whenThere } from './arranging';
+import { chosenOf, isSameSlice } from './choosing';
 import type { ComingBack } from './comingBack';
+import { hasFoldedLanes } from './dumpSummary';
 import type { LookHistory } from './history';
+import { noLaneFilter } from './laneArrangement';
 import type { LostMerges } from './lostMerges';
 import { mergedWith, mergeOf } from './mergedLanes';
 import type { Moving } from './moving';
@@ -80,9 +83,48 @@ export function createReturning(parts: ReturningParts): (dump: DumpState) => voi
     const slice = back.takeSlice(dump);
     if (!slice) return;
     selecting.selectAtSource(slice.rank.index, slice.source, ({ lane, row }) => {
+      if (back.hasScroll) return;
       const change = revealed(store.getState(), lane, row);
       if (change) store.setState({ ...change, scrollTarget: { lane, row } });
     });
+  };
+
+  /** All of them with the one that is selected, which is found by itself; by the clock that is in force by then. */
+  const chooseAgain = async (wanted: ReadonlyMap<RankIndex, readonly SliceSource[]>) => {
+    const found = await Promise.all(
+      [...wanted].map(([rank, sources]) => engine.ask(dumpId, 'timeline.bySource', { rank, sources })),
+    );
+    await selecting.settled();
+    const slices = found.flat().flatMap((slice) => (slice ? [chosenOf(slice)] : []));
+    const { selectedSlice, chosenSlices } = store.getState();
+    const own = slices.filter(({ ref }) => selectedSlice !== undefined && isSameSlice(ref, selectedSlice));
+    const others = slices.filter((slice) => !own.includes(slice));
+    // Nothing has been selected meanwhile.
+    if (own.length > 0 && others.length > 0 && chosenSlices.length === 0)
+      store.setState({ chosenSlices: [...others, ...own] });
+  };
+
+  /** What takes part in where rows stand is there by then. The user may have scrolled meanwhile. */
+  const scrollAgain = (dump: DumpState) => {
+    const scrollTop = dump.clock?.mode === 'measuring' ? undefined : back.takeScroll();
+    if (scrollTop === undefined) return;
+    void merging
+      .catch(() => {})
+      .then(() => {
+        if (store.getState().scrollTop === 0) store.setState({ scrollTop });
+      });
+  };
+
+  const arrangeAgain = (dump: DumpState) => {
+    const filter = back.takeFilter(dump);
+    if (filter && store.getState().laneFilter === noLaneFilter) {
+      store.setState({ laneFilter: filter });
+      // Lanes that only a filter finds are found again.
+      if (filter.text !== '' && dump.ranks.some(hasFoldedLanes)) engine.filterLanes(dumpId, filter.text).catch(report);
+    }
+    const chosen = back.takeChosen(dump);
+    if (chosen) chooseAgain(chosen).catch(report);
+    scrollAgain(dump);
   };
 
   return (dump) => {
@@ -99,6 +141,7 @@ export function createReturning(parts: ReturningParts): (dump: DumpState) => voi
     const lostOnes = dump.clock?.mode === 'measuring' ? [] : lost.take(dump);
     if (lostOnes.length > 0) mergeLostAgain(lostOnes).catch(report);
     selectAgain(dump);
+    if (isRead(dump) && !back.awaitsClock()) arrangeAgain(dump);
     if (isRead(dump) && !back.awaitsClock() && back.end()) moving.keep();
   };
 }

@@ -6,16 +6,18 @@ import type { Sentence } from '../ui/notices/noticeOfError';
 import type { OwnPresets } from './ownPresets';
 
 /** Panels below the views. */
-export type PanelId =
-  | 'slice'
-  | 'selection'
-  | 'find'
-  | 'flows'
-  | 'notices'
-  | 'marks'
-  | 'events'
-  | 'statistics'
-  | 'stacks';
+export const PANEL_IDS = [
+  'slice',
+  'selection',
+  'find',
+  'flows',
+  'notices',
+  'marks',
+  'events',
+  'statistics',
+  'stacks',
+] as const;
+export type PanelId = (typeof PANEL_IDS)[number];
 
 export interface ShellState {
   /** The view that is wanted in front, by its id. */

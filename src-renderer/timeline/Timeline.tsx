@@ -93,6 +93,7 @@ export function Timeline() {
         latest.current.shell?.say({ code: 'too-many-slices', message, params: { count } });
       },
       openSlice: () => latest.current.commands?.run('panel.slice'),
+      shell: () => latest.current.shell,
       wantedBackend: address.get('backend') ?? undefined,
       isMeasured: address.has('measure'),
     });

@@ -18,6 +18,7 @@ import { FrameMeter, type TimelineProbe } from './frameMeter';
 import { HeldMotion } from './heldMotion';
 import { TimelineInput } from './input';
 import type { CommandTarget } from './keys';
+import type { RowTarget } from './lanes/rowActions';
 import { toggleRow } from './lanes/toggleRow';
 import type { MarkTarget } from './marks/markCommands';
 import { ShownMarks } from './marks/shownMarks';
@@ -26,7 +27,7 @@ import { Navigation } from './navigation';
 import { Pointing } from './pointing';
 import { probeOf } from './probe';
 import { eachRow, emptyRowModel, type RowModel, rowIndexAt, rowWindow, type TimelineRow } from './rows';
-import type { Translate } from './rowText';
+import { rowName, type Translate } from './rowText';
 import { RulerFindings } from './rulerFindings';
 import type { ViewPicture } from './saving/viewPicture';
 import { Scrollbar } from './scrollbar';
@@ -61,6 +62,8 @@ export interface TimelineOptions {
   readonly sayTooMany: (count: number) => void;
   /** Shows the selected slice in its panel. */
   readonly openSlice: () => void;
+  /** See `RowTarget.shell`. */
+  readonly shell: RowTarget['shell'];
   /** `?backend=`: 'pixi' or 'raster'; else chosen by what the machine has. */
   readonly wantedBackend: string | undefined;
   /** `?measure`: frame times and a probe at `window.__tracelane`. */
@@ -143,6 +146,8 @@ export class TimelineController {
       ...{ ...options.marksPanel, session, navigation, onError },
       moveLane: options.moveLane,
       openSlice: options.openSlice,
+      shell: options.shell,
+      nameOf: (row) => rowName(row, this.translate),
       selectFirstVisible: () => this.selectFirstVisible(),
       pointerX: () => this.input.pointer?.x,
     });

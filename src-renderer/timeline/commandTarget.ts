@@ -4,7 +4,9 @@ import type { CommandTarget } from './keys';
 import type { MarkTarget } from './marks/markCommands';
 import type { Navigation } from './navigation';
 
-export interface CommandTargetParts extends Pick<MarkTarget, 'showPanel' | 'sayFull'> {
+export interface CommandTargetParts
+  extends Pick<MarkTarget, 'showPanel' | 'sayFull'>,
+    Pick<CommandTarget, 'shell' | 'nameOf'> {
   readonly session: DumpSession;
   readonly navigation: Navigation;
   readonly moveLane: CommandTarget['moveLane'];

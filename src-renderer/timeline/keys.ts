@@ -1,19 +1,21 @@
 /** Commands of the timeline: their keys, their titles and what they do, in one table. */
-import type { RankIndex } from '../../src-contract';
+import type { RankIndex, SliceDetails } from '../../src-contract';
 import type { Command, CommandGroup, KeyChord } from '../base/commands';
 import { matchesChord } from '../base/commands';
+import type { TimeRange } from '../base/timeRange';
 import { TIME_MODES } from '../base/timeScale';
 import { LANE_PRESETS } from '../session/lanePresets';
 import type { DumpSession } from '../session/session';
 import { timesOf } from '../session/times';
+import { copyText } from '../ui/clipboard';
 import { laneCommandTable } from './lanes/laneCommands';
+import type { RowTarget } from './lanes/rowActions';
 import { goToMark, keepRange, type MarkTarget, setFlag, writeNote } from './marks/markCommands';
-import type { Navigation } from './navigation';
 import { goToStep } from './overview/goToStep';
+import { type FlowPart, flowPartOf } from './panels/flows/flowPart';
 import type { SliceRow } from './rows';
 
-export interface CommandTarget extends MarkTarget {
-  readonly navigation: Navigation;
+export interface CommandTarget extends MarkTarget, RowTarget {
   readonly session: DumpSession;
   /** The first one in the view; false where there is none, or one is selected. */
   selectFirstVisible(): boolean;
@@ -143,6 +145,13 @@ const table: readonly TimelineCommand[] = [
     run: ({ navigation }) => navigation.followFlow('outgoing'),
   },
   {
+    name: 'chain',
+    group: 'navigate',
+    keys: [{ code: 'KeyC', shift: true }],
+    run: (target) => showFlows(target, 'chain'),
+  },
+  { name: 'allFlows', group: 'navigate', keys: [], run: (target) => showFlows(target, 'table') },
+  {
     name: 'pathSlice',
     group: 'navigate',
     keys: [{ code: 'Enter' }],
@@ -171,6 +180,24 @@ const table: readonly TimelineCommand[] = [
     group: 'selection',
     keys: [{ code: 'KeyM' }],
     run: ({ navigation }) => navigation.markSelection(),
+  },
+  {
+    name: 'selectView',
+    group: 'selection',
+    keys: [{ code: 'KeyV' }],
+    run: ({ session: { actions, store } }) => actions.selectRange(wholeNs(store.getState().view)),
+  },
+  {
+    name: 'findName',
+    group: 'navigate',
+    keys: [{ code: 'KeyN' }],
+    run: (target) => withSelected(target, ({ name }) => target.shell()?.findInTimeline(name)),
+  },
+  {
+    name: 'copyName',
+    group: 'selection',
+    keys: [],
+    run: (target) => withSelected(target, ({ name }) => void copyText(name)),
   },
   {
     name: 'zoomToRange',
@@ -248,6 +275,23 @@ const table: readonly TimelineCommand[] = [
     }),
   ),
 ];
+
+function showFlows({ session, shell }: CommandTarget, part: FlowPart): void {
+  flowPartOf(session).setState({ part });
+  shell()?.showPanel('flows');
+}
+
+/** False where nothing is selected, or it is not known yet. */
+function withSelected({ session }: CommandTarget, act: (slice: SliceDetails) => void): boolean {
+  const { selectedDetails } = session.store.getState();
+  if (selectedDetails) act(selectedDetails);
+  return selectedDetails !== undefined;
+}
+
+/** A view lies between whole ns when it is moved. */
+function wholeNs({ startNs, endNs }: TimeRange): TimeRange {
+  return { startNs: Math.floor(startNs), endNs: Math.ceil(endNs) };
+}
 
 /** Runs the first command of a key that acts once a press, and has something to do; false if none has. */
 export function runKey(event: KeyboardEvent, target: CommandTarget): boolean {

@@ -31,6 +31,12 @@ export function rowTitle(row: TimelineRow, translate: Translate): string {
   }
 }
 
+/** What a row is called by itself, without its rank. */
+export function rowName(row: TimelineRow, translate: Translate): string {
+  if (row.kind === 'slices' || row.kind === 'counter') return laneTitle(row.group, row.lane.name, translate);
+  return rowTitle(row, translate);
+}
+
 /** Faint text after the title: how far a rank is moved, its host, labels of the process. `movedNs`: of the row's rank. */
 export function rowDetail(row: TimelineRow, movedNs: number): string {
   switch (row.kind) {

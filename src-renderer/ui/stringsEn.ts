@@ -40,6 +40,8 @@ export const strings = {
       copyCell: 'Copy the cell',
       copyRows_one: 'Copy the row',
       copyRows_other: 'Copy {{n}} rows',
+      copyRowsCsv_one: 'Copy the row as CSV',
+      copyRowsCsv_other: 'Copy {{n}} rows as CSV',
       copyTitle: 'Copy the column name',
       copiedCell: 'Copied',
       copiedRows_one: '{{n}} row copied',

@@ -40,6 +40,8 @@ export const strings: UiTexts = {
       copyCell: '复制单元格',
       copyRows_one: '复制该行',
       copyRows_other: '复制 {{n}} 行',
+      copyRowsCsv_one: '以 CSV 复制该行',
+      copyRowsCsv_other: '以 CSV 复制 {{n}} 行',
       copyTitle: '复制列名',
       copiedCell: '已复制',
       copiedRows_one: '已复制 {{n}} 行',

@@ -292,10 +292,14 @@ test.describe('an open dump', () => {
     await expect(panel(page).getByText('10 rows')).toBeVisible();
     await page.getByRole('gridcell', { name: 'aten::convolution_backward' }).first().dblclick();
     await page.waitForFunction(() => location.hash.includes('slice='));
+    await page.locator('#timeline-area').focus();
+    await page.keyboard.press('Digit1');
     await page.getByRole('tab', { name: 'Operator' }).click();
     await expect
       .poll(() => new URL(page.url()).hash)
-      .toMatch(/tab=operator&view=\d{19}\.\.\d{19}&in=.*&slice=event\+\d+&find=aten%3A%3Aconvolution_backward$/);
+      .toMatch(
+        /tab=operator&view=\d{19}\.\.\d{19}&in=.*&slice=event\+\d+&find=aten%3A%3Aconvolution_backward(&arranged=[^&]*)?&top=[\d.]+&panel=slice$/,
+      );
     const { hash } = new URL(page.url());
     expect(hash).not.toMatch(/token/i);
     const isBack = async () => {

@@ -7,16 +7,18 @@ import { useAppServices } from '../appServices';
 import { useIsMac } from '../useIsMac';
 import { commandGroups } from './commandGroups';
 
-/** Every command that has a key or a gesture. */
+/** Every command: those that have a key or a gesture with these, then all others. */
 export function KeyList() {
   const { t } = useTranslation();
   const { controller, commands } = useAppServices();
   const isMac = useIsMac();
-  const listed = useStore(commands.store).filter((command) => command.keys.length > 0 || command.gestureKey);
+  const all = useStore(commands.store);
+  const hasKey = (command: Command) => command.keys.length > 0 || command.gestureKey !== undefined;
+  const [palette] = all.find(({ id }) => id === 'view.palette')?.keys ?? [];
   return (
     <Dialog title={t('command.keys')} width={820} isText onClose={() => controller.showDialog(undefined)}>
       <div className="key-columns">
-        {commandGroups(listed).map(({ group, commands: members }) => (
+        {commandGroups(all.filter(hasKey)).map(({ group, commands: members }) => (
           <section key={group} className="key-group" aria-label={t(`commandGroup.${group}`)}>
             <h3 className="section-title">{t(`commandGroup.${group}`)}</h3>
             <dl>
@@ -35,6 +37,15 @@ export function KeyList() {
           </section>
         ))}
       </div>
+      <section className="key-others" aria-label={t('keyList.without')}>
+        <h3 className="section-title">{t('keyList.without')}</h3>
+        {palette && <p>{t('keyList.howto', { keys: chordKeys(palette, isMac).join(isMac ? '' : '+') })}</p>}
+        <ul>
+          {commandGroups(all.filter((command) => !hasKey(command))).flatMap(({ commands: members }) =>
+            members.map((command) => <li key={command.id}>{t(command.titleKey)}</li>),
+          )}
+        </ul>
+      </section>
     </Dialog>
   );
 }

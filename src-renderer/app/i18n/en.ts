@@ -478,6 +478,10 @@ export const en = {
     progress: '{{done}} of {{total}} · {{filesDone}} of {{filesTotal}} files',
   },
   palette: { placeholder: 'Type a command', empty: 'No such command' },
+  keyList: {
+    without: 'Without a key',
+    howto: 'These are in the list of all commands ({{keys}}), by their names.',
+  },
   commandGroup: {
     navigate: 'Move and find',
     selection: 'Selection',
@@ -513,6 +517,10 @@ export const en = {
     findNext: 'Next result',
     findPrevious: 'Previous result',
     lockRegion: 'Limit search, statistics and flows to the selected region',
+    makeLane: {
+      union: 'Search: add a lane of when any of the slices found runs',
+      count: 'Search: add a counter of how many of the slices found run at once',
+    },
     others: {
       shown: 'Search: draw all slices as usual',
       greyed: 'Search: grey out slices that do not match',

@@ -441,6 +441,10 @@ export const zh: Strings = {
     progress: '{{done}} / {{total}} · 文件 {{filesDone}} / {{filesTotal}}',
   },
   palette: { placeholder: '输入命令', empty: '没有匹配的命令' },
+  keyList: {
+    without: '没有快捷键的命令',
+    howto: '可在所有命令的列表（{{keys}}）中按名称找到。',
+  },
   commandGroup: {
     navigate: '移动与查找',
     selection: '选择',
@@ -475,6 +479,10 @@ export const zh: Strings = {
     findNext: '下一个结果',
     findPrevious: '上一个结果',
     lockRegion: '查找、统计和连线只限于所选区域',
+    makeLane: {
+      union: '查找：添加泳道，显示找到的任一切片运行的时段',
+      count: '查找：添加计数曲线，显示同时运行的找到的切片数',
+    },
     others: {
       shown: '查找：照常绘制所有切片',
       greyed: '查找：将不匹配的切片变灰',

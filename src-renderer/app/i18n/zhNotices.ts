@@ -154,6 +154,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'clock-not-measured':
     '无法比较各 Rank 的时钟（{{reason}}）：各 Rank 按各自的时钟显示。可在时钟面板中重新选择“对齐时钟”再试。',
   'collective-not-there': '已读取的时间线中都没有这次集合通信。',
+  'link-without-lanes': '调整过的泳道太多，链接无法写下泳道的排列。链接仍会打开同一份数据、同一视图和同一选择。',
   'lane-without-group': '该泳道上没有可表明其通信组的集合通信。',
   'align-no-step': '{{rank}} 的时间线未标记 Step {{step}}，A 和 B 无从对齐。',
   'align-recordings': '{{rank}} 的时间线未标记 Step {{step}}：改为让 A 和 B 的采集起点对齐。',

@@ -71,7 +71,7 @@ function DumpMenu() {
       <MenuSeparator />
       <MenuItem onSelect={() => controller.showFiles()}>{t('command.files')}</MenuItem>
       <SavingItems />
-      {controller.connection.services.kind === 'browser' && controller.isLasting(paths) && (
+      {controller.isLasting(paths) && (
         <MenuItem onSelect={() => commands.run('view.copyLink')}>{t('command.copyLink')}</MenuItem>
       )}
       <MenuItem onSelect={() => controller.closeDump()}>{t('command.closeDump')}</MenuItem>

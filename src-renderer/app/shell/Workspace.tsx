@@ -101,15 +101,22 @@ function usePanelFollowsSelection(): void {
   const session = useSession();
   const { controller } = useAppServices();
   useEffect(() => {
+    const { panel, selection, chosen, selectedRange } = session.remembered;
     // What a reload comes back to may be selected before there is a panel to follow.
-    if (session.store.getState().selectedSlice) controller.showPanel('slice');
+    if (panel) controller.showPanel(panel);
+    else if (session.store.getState().selectedSlice) controller.showPanel('slice');
+    // What is selected again when the dump is there leaves the panel that was open then.
+    const returns = { slice: panel && selection, several: panel && chosen, range: panel && selectedRange } as const;
+    const left = new Set(Object.entries(returns).flatMap(([what, own]) => (own ? [what] : [])));
+    const follow = (what: keyof typeof returns) => {
+      if (!left.delete(what)) controller.showPanel(what === 'slice' ? 'slice' : 'selection');
+    };
     return session.calmStore.subscribe((now, before) => {
       // With details it is the slice of before, found again in a fuller index: the user has chosen nothing.
       const isChosen = now.selectedSlice !== before.selectedSlice && now.selectedDetails === undefined;
-      if (now.selectedSlice && isChosen) controller.showPanel('slice');
-      if (now.chosenSlices.length > 0 && now.chosenSlices.length !== before.chosenSlices.length)
-        controller.showPanel('selection');
-      if (now.selectedRange && now.selectedRange !== before.selectedRange) controller.showPanel('selection');
+      if (now.selectedSlice && isChosen) follow('slice');
+      if (now.chosenSlices.length > 0 && now.chosenSlices.length !== before.chosenSlices.length) follow('several');
+      if (now.selectedRange && now.selectedRange !== before.selectedRange) follow('range');
     });
   }, [session, controller]);
 }

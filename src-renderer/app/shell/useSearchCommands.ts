@@ -44,6 +44,18 @@ export function useSearchCommands(): void {
         isEnabled: hasRegion,
         run: () => model.lock(model.store.getState().search?.region === undefined),
       },
+      ...(['union', 'count'] as const).map((kind) => ({
+        id: `find.makeLane.${kind}`,
+        titleKey: `command.makeLane.${kind}`,
+        group: 'view' as const,
+        keysHandledBy: 'shell' as const,
+        keys: [],
+        isEnabled: () => (model.store.getState().count?.total ?? 0) > 0,
+        run: () =>
+          void ownLanesOf(session)
+            .add(kind)
+            .catch((error: unknown) => controller.reportError(error)),
+      })),
       ...(['shown', 'greyed', 'hidden'] as const).map((others) => ({
         id: `find.others.${others}`,
         titleKey: `command.others.${others}`,

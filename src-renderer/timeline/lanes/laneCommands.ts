@@ -1,16 +1,13 @@
 /** What can be done to the lane in focus: the one whose title has the focus, else that of the selected slice. */
 import type { KeyChord } from '../../base/commands';
-import type { DumpSession } from '../../session/session';
-import type { Navigation } from '../navigation';
 import { ownLanesDialogOf } from '../ownLanes/OwnLanesDialog';
 import type { TimelineRow } from '../rows';
+import type { RowTarget } from './rowActions';
+import * as actions from './rowActions';
 import { itemOf, stepped } from './siblings';
 import { toggleRow } from './toggleRow';
 
-interface Target {
-  readonly navigation: Navigation;
-  readonly session: DumpSession;
-}
+type Target = RowTarget;
 
 interface LaneCommand {
   readonly name: string;
@@ -21,8 +18,8 @@ interface LaneCommand {
 }
 
 export const laneCommandTable: readonly LaneCommand[] = [
-  { name: 'pinLane', group: 'view', keys: [{ code: 'KeyP' }], run: (target) => withRow(target, pinRow) },
-  { name: 'hideLane', group: 'view', keys: [{ code: 'KeyH' }], run: (target) => withRow(target, hideRow) },
+  { name: 'pinLane', group: 'view', keys: [{ code: 'KeyP' }], run: onRow(pinRow) },
+  { name: 'hideLane', group: 'view', keys: [{ code: 'KeyH' }], run: onRow(hideRow) },
   {
     name: 'showHidden',
     group: 'view',
@@ -41,7 +38,17 @@ export const laneCommandTable: readonly LaneCommand[] = [
     keys: [{ code: 'ArrowDown', alt: true }],
     run: (target) => withRow(target, (own, row) => moveRow(own, row, 1)),
   },
-  { name: 'foldLane', group: 'view', keys: [], run: (target) => withRow(target, foldRow) },
+  { name: 'mergeBelow', group: 'view', keys: [{ code: 'KeyM', alt: true }], run: onRow(actions.mergeBelow) },
+  { name: 'mergeGroup', group: 'view', keys: [], run: onRow(actions.mergeGroup) },
+  { name: 'mergeByWork', group: 'view', keys: [], run: onRow(actions.mergeByWork) },
+  { name: 'splitLanes', group: 'view', keys: [], run: onRow(actions.splitLanes) },
+  { name: 'moveInTime', group: 'view', keys: [], run: onRow(actions.moveInTime) },
+  { name: 'fitLane', group: 'view', keys: [{ code: 'KeyL', shift: true }], run: onRow(actions.fitLane) },
+  { name: 'laneStatistics', group: 'view', keys: [], run: onRow(actions.showStatistics) },
+  { name: 'onlyRank', group: 'view', keys: [], run: onRow(actions.onlyRank) },
+  { name: 'onlyKind', group: 'view', keys: [], run: onRow(actions.onlyKind) },
+  { name: 'groupLanes', group: 'view', keys: [], run: onRow(actions.groupLanes) },
+  { name: 'foldLane', group: 'view', keys: [], run: onRow(foldRow) },
   { name: 'groupByRank', group: 'view', keys: [], run: ({ session }) => session.actions.groupLanes('rank') },
   { name: 'groupByKind', group: 'view', keys: [], run: ({ session }) => session.actions.groupLanes('kind') },
   { name: 'togglePython', group: 'view', keys: [], run: ({ session }) => session.actions.togglePython() },
@@ -55,6 +62,10 @@ export const laneCommandTable: readonly LaneCommand[] = [
   },
   { name: 'resetLanes', group: 'view', keys: [], run: ({ session }) => session.actions.resetLanes() },
 ];
+
+function onRow(act: (target: Target, row: TimelineRow) => boolean): LaneCommand['run'] {
+  return (target) => withRow(target, act);
+}
 
 function withRow(target: Target, act: (target: Target, row: TimelineRow) => boolean): boolean {
   const row = target.navigation.rowInFocus();

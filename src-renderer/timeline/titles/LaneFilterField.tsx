@@ -1,17 +1,12 @@
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useContext, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { RankState } from '../../../src-contract';
+import { hasFoldedLanes } from '../../session/dumpSummary';
 import { ShellContext } from '../../session/shell';
 import { useSession, useSessionState } from '../../session/useSession';
 
 /** Typing goes on for so long. */
 const PAUSE_MS = 150;
-
-/** True of a rank that has more lanes than are shown one by one. */
-export function hasFoldedLanes({ notices }: Pick<RankState, 'notices'>): boolean {
-  return notices.some(({ code }) => code.endsWith('-folded'));
-}
 
 interface LaneFilterFieldProps {
   readonly field: React.RefObject<HTMLInputElement | null>;

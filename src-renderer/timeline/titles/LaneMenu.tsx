@@ -1,23 +1,19 @@
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { LaneId } from '../../../src-contract';
 import { chordKeys } from '../../base/commands';
-import { noLaneFilter } from '../../session/laneArrangement';
 import { shownKind } from '../../session/lanePresets';
-import { groupTitle, laneTitle } from '../../session/laneTitles';
 import { ShellContext } from '../../session/shell';
 import { useSession, useSessionState } from '../../session/useSession';
 import { ContextMenuItem, ContextMenuLabel, ContextMenuSeparator } from '../../ui/ContextMenu';
 import { copyText } from '../../ui/clipboard';
 import { hideRow, laneCommandTable, moveRow, pinRow } from '../lanes/laneCommands';
+import { fitLane, groupLanes, hasLength, mayHaveGroup, onlyKind, onlyRank, showStatistics } from '../lanes/rowActions';
 import { parentOf } from '../lanes/siblings';
 import { ownLanesDialogOf } from '../ownLanes/OwnLanesDialog';
 import type { TimelineRow } from '../rows';
 import { rowTitle } from '../rowText';
 import type { TimelineController } from '../TimelineController';
 import { MergeItems } from './MergeItems';
-import { showGroupOf } from './showGroup';
-import { statisticsOf } from './statisticsOf';
 
 interface LaneMenuProps {
   readonly row: TimelineRow;
@@ -30,38 +26,28 @@ export function LaneMenu({ row, controller }: LaneMenuProps) {
   const session = useSession();
   const shell = useContext(ShellContext);
   const hiddenCount = useSessionState(({ hidden, hiddenRanks }) => hidden.size + hiddenRanks.size);
-  const { navigation } = controller;
-  const target = { navigation, session };
+  const { navigation, target } = controller;
   const { actions } = session;
   const translate = (key: string, values?: Readonly<Record<string, string | number>>) => t(key, values ?? {});
   const isLane = row.kind === 'slices' || row.kind === 'counter';
-  const name = isLane
-    ? laneTitle(row.group, row.lane.name, translate)
-    : row.kind === 'group'
-      ? groupTitle(row.group, translate)
-      : rowTitle(row, translate);
-  const filterTo = (change: Parameters<typeof actions.filterLanes>[0]) =>
-    actions.filterLanes({ ...noLaneFilter, ...change });
-  const showStatistics = (lanes: readonly LaneId[]) =>
-    statisticsOf(session, shell, { name, rank: row.rank.index, lanes });
   return (
     <>
       <ContextMenuLabel>{rowTitle(row, translate)}</ContextMenuLabel>
-      <ContextMenuItem onSelect={() => void copyText(name)}>{t('lanes.menu.copyName')}</ContextMenuItem>
+      <ContextMenuItem onSelect={() => void copyText(target.nameOf(row))}>{t('lanes.menu.copyName')}</ContextMenuItem>
       {isLane && (
         <>
-          {row.kind === 'slices' && row.lane.endNs > row.lane.startNs && (
-            <ContextMenuItem onSelect={() => navigation.fit(row.lane)}>{t('lanes.menu.fitLane')}</ContextMenuItem>
+          {hasLength(row) && (
+            <ContextMenuItem keys={keysOf('fitLane')} onSelect={() => fitLane(target, row)}>
+              {t('lanes.menu.fitLane')}
+            </ContextMenuItem>
           )}
           {row.kind === 'slices' && (
-            <ContextMenuItem onSelect={() => showStatistics([row.lane.id])}>
-              {t('lanes.menu.statistics')}
-            </ContextMenuItem>
+            <ContextMenuItem onSelect={() => showStatistics(target, row)}>{t('lanes.menu.statistics')}</ContextMenuItem>
           )}
         </>
       )}
       {row.kind === 'group' && row.group.lanes.some(({ kind }) => kind === 'slices') && (
-        <ContextMenuItem onSelect={() => showStatistics(row.group.lanes.map(({ id }) => id))}>
+        <ContextMenuItem onSelect={() => showStatistics(target, row)}>
           {t('lanes.menu.statisticsOfGroup')}
         </ContextMenuItem>
       )}
@@ -104,32 +90,24 @@ export function LaneMenu({ row, controller }: LaneMenuProps) {
           {t('ownLanes.edit')}
         </ContextMenuItem>
       )}
-      <MergeItems row={row} model={navigation.model} />
+      <MergeItems row={row} model={navigation.model} target={target} keysOf={keysOf} />
       <ContextMenuSeparator />
       {row.kind === 'kind' ? (
-        <ContextMenuItem onSelect={() => filterTo({ kinds: new Set([row.groupKind]) })}>
+        <ContextMenuItem onSelect={() => onlyKind(target, row)}>
           {t('lanes.menu.onlyKind', { kind: t(`lanes.kind.${row.groupKind}`) })}
         </ContextMenuItem>
       ) : (
-        <ContextMenuItem onSelect={() => filterTo({ ranks: new Set([row.rank.index]) })}>
+        <ContextMenuItem onSelect={() => onlyRank(target, row)}>
           {t('lanes.menu.onlyRank', { rank: row.rank.label })}
         </ContextMenuItem>
       )}
       {(isLane || row.kind === 'group') && (
-        <ContextMenuItem onSelect={() => filterTo({ kinds: new Set([shownKind(row.group)]) })}>
+        <ContextMenuItem onSelect={() => onlyKind(target, row)}>
           {t('lanes.menu.onlyKind', { kind: t(`lanes.kind.${shownKind(row.group)}`) })}
         </ContextMenuItem>
       )}
-      {row.kind === 'slices' && mayHaveGroup(row) && (
-        <ContextMenuItem
-          onSelect={() => {
-            showGroupOf(session, shell, row.lane.id, row.rank.job?.key).catch((error: unknown) =>
-              shell?.reportError(error),
-            );
-          }}
-        >
-          {t('lanes.menu.groupLanes')}
-        </ContextMenuItem>
+      {mayHaveGroup(row) && (
+        <ContextMenuItem onSelect={() => groupLanes(target, row)}>{t('lanes.menu.groupLanes')}</ContextMenuItem>
       )}
       {row.kind === 'rank' && (
         <>
@@ -142,11 +120,6 @@ export function LaneMenu({ row, controller }: LaneMenuProps) {
       )}
     </>
   );
-}
-
-/** Of GPUs, streams serve communicators. */
-function mayHaveGroup({ group }: Extract<TimelineRow, { kind: 'slices' }>): boolean {
-  return group.kind === 'communication' || shownKind(group) === 'hardware';
 }
 
 /** Of the first key of a command of lanes. */

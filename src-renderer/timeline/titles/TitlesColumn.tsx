@@ -20,6 +20,7 @@ import { ShellContext } from '../../session/shell';
 import { useSession, useSessionState } from '../../session/useSession';
 import { ContextMenu } from '../../ui/ContextMenu';
 import { groupIcons } from '../../ui/groupIcons';
+import { leavesToDialog } from '../../ui/leavesToDialog';
 import { MiddleCut } from '../../ui/MiddleCut';
 import { hideRow, moveRow, pinRow } from '../lanes/laneCommands';
 import { metrics } from '../metrics';
@@ -58,7 +59,6 @@ export function TitlesColumn({ controller }: { readonly controller: TimelineCont
   const [focusedKey, setFocusedKey] = useState<string>();
   const [menuRow, setMenuRow] = useState<TimelineRow>();
   const [hoveredKey, setHoveredKey] = useState<string>();
-  const session = useSession();
   const drag = useRowDrag(controller);
   const list = useRef<HTMLDivElement>(null);
   const shouldFocus = useRef(false);
@@ -76,7 +76,7 @@ export function TitlesColumn({ controller }: { readonly controller: TimelineCont
   });
 
   const groupNames = useGroupNames(rows);
-  const target = { navigation: controller.navigation, session };
+  const { target } = controller;
   const focus = (key: string | undefined) => {
     controller.navigation.focusedKey = key;
     if (key !== undefined) setFocusedKey(key);
@@ -120,7 +120,7 @@ export function TitlesColumn({ controller }: { readonly controller: TimelineCont
           aria-label={t('timeline.lanesLabel')}
           className="timeline-titles"
           onKeyDown={onKeyDown}
-          onBlur={() => focus(undefined)}
+          onBlur={(event) => !leavesToDialog(event) && focus(undefined)}
           onPointerOver={(event) => setHoveredKey(keyAt(event.target) ?? hoveredKey)}
           onPointerLeave={() => setHoveredKey(undefined)}
           onPointerDown={drag.onPointerDown}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../base/format';
 import { copyText } from '../clipboard';
 import type { PlacedColumn } from './columnLayout';
-import { MAX_COPIED_ROWS, plainCell, selectedRowsText } from './copyRows';
+import { type CopyForm, MAX_COPIED_ROWS, plainCell, selectedRowsText } from './copyRows';
 import type { DataTableProps } from './dataTableProps';
 import { FilterPopover } from './FilterPopover';
 import { followedRows, type GridSpot } from './gridSpot';
@@ -31,7 +31,7 @@ export function DataTable(props: DataTableProps) {
   useSelectedRow(model, spot, chosenIn, props.onSelect);
 
   const isCompact = props.variant === 'compact';
-  const copyRows = async () => {
+  const copyRows = async (form: CopyForm) => {
     const shown = model.placed.map(({ column }) => column);
     const query = { sort: model.sort, filters: model.filters, columns: shown.map(({ key }) => key) };
     const { text, copiedRows } = await selectedRowsText(
@@ -40,6 +40,7 @@ export function DataTable(props: DataTableProps) {
       spot.selection,
       shown,
       (column) => model.wordsOf(column).title,
+      form,
     );
     const isDone = await copyText(text);
     const total = selectedCount(spot.selection);
@@ -60,7 +61,7 @@ export function DataTable(props: DataTableProps) {
   };
   const copy = () => {
     const isMany = spot.cursor.row >= 0 && selectedCount(spot.selection) > 1;
-    (isMany ? copyRows() : copyCell()).catch((error: unknown) => setSaid(errorText(error)));
+    (isMany ? copyRows('tsv') : copyCell()).catch((error: unknown) => setSaid(errorText(error)));
   };
   const filterColumn = (column: string, anchor: Element) => setOpenFilter({ column, anchor });
 
@@ -73,7 +74,7 @@ export function DataTable(props: DataTableProps) {
         spot={spot}
         canFilter={!isCompact}
         onCopyCell={() => void copyCell()}
-        onCopyRows={() => copyRows().catch((error: unknown) => setSaid(errorText(error)))}
+        onCopyRows={(form) => void copyRows(form).catch((error: unknown) => setSaid(errorText(error)))}
       >
         <div className="table-area">
           <TableGrid

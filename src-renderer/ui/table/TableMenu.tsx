@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../base/format';
 import { ContextMenu, ContextMenuItem, ContextMenuSeparator } from '../ContextMenu';
 import { copyText } from '../clipboard';
+import type { CopyForm } from './copyRows';
 import type { DataTableProps } from './dataTableProps';
 import type { GridSpot } from './gridSpot';
 import { selectedCount } from './rowSelection';
@@ -14,7 +15,7 @@ interface TableMenuProps {
   readonly spot: GridSpot;
   readonly canFilter: boolean;
   readonly onCopyCell: () => void;
-  readonly onCopyRows: () => void;
+  readonly onCopyRows: (form: CopyForm) => void;
   readonly children: ReactNode;
 }
 
@@ -53,9 +54,14 @@ function CellItems({ table, model, spot, canFilter, onCopyCell, onCopyRows }: Ta
       ))}
       {(onActivate || actions.length > 0) && <ContextMenuSeparator />}
       <ContextMenuItem onSelect={onCopyCell}>{t('ui.table.copyCell')}</ContextMenuItem>
-      <ContextMenuItem onSelect={onCopyRows} isDisabled={count === 0}>
-        {t('ui.table.copyRows', { count: Math.max(1, count), n: formatCount(Math.max(1, count)) })}
-      </ContextMenuItem>
+      {(['tsv', 'csv'] as const).map((form) => (
+        <ContextMenuItem key={form} onSelect={() => onCopyRows(form)} isDisabled={count === 0}>
+          {t(form === 'tsv' ? 'ui.table.copyRows' : 'ui.table.copyRowsCsv', {
+            count: Math.max(1, count),
+            n: formatCount(Math.max(1, count)),
+          })}
+        </ContextMenuItem>
+      ))}
       <ContextMenuItem onSelect={() => void copyText(model.wordsOf(column).title)}>
         {t('ui.table.copyTitle')}
       </ContextMenuItem>

@@ -1,6 +1,6 @@
-/** Rows as tab-separated text for a spreadsheet. */
+/** Rows as text for a spreadsheet (tab-separated), or as csv. */
 import type { TableColumn } from '../../../src-contract';
-import { spreadsheetText } from '../../../src-contract/cells/csvCell';
+import { csvCell, spreadsheetText } from '../../../src-contract/cells/csvCell';
 import { canonicalUnit, plainDigits } from '../../base/formatUnit';
 import { type RowSelection, selectedCount } from './rowSelection';
 import type { DataQuery } from './tableData';
@@ -11,6 +11,14 @@ import type { TableLoader, TableRow } from './tableLoader';
 export const MAX_COPIED_ROWS = 100_000;
 const CHUNK_ROWS = 20_000;
 
+export type CopyForm = 'tsv' | 'csv';
+
+/** How a line of each form is made of its cells. */
+const forms: Readonly<Record<CopyForm, { readonly separator: string; readonly cell: (text: string) => string }>> = {
+  tsv: { separator: '\t', cell: spreadsheetText },
+  csv: { separator: ',', cell: csvCell },
+};
+
 /** What one cell holds, to be pasted: all digits, no grouping, no unit. */
 export function plainCell(row: TableRow, column: TableColumn): string {
   const text = column.kind === 'number' ? plainDigits(row.number(column.key)) : row.text(column.key);
@@ -18,13 +26,18 @@ export function plainCell(row: TableRow, column: TableColumn): string {
 }
 
 /** Titles with the unit that the digits are in: "Duration (ns)". */
-export function headerLine(columns: readonly TableColumn[], titleOf: (column: TableColumn) => string): string {
+export function headerLine(
+  columns: readonly TableColumn[],
+  titleOf: (column: TableColumn) => string,
+  form: CopyForm,
+): string {
+  const { cell, separator } = forms[form];
   return columns
     .map((column) => {
       const unit = column.kind === 'number' ? canonicalUnit(column.unit) : '';
-      return spreadsheetText((unit ? `${titleOf(column)} (${unit})` : titleOf(column)).replace(/[\t\r\n]+/g, ' '));
+      return cell((unit ? `${titleOf(column)} (${unit})` : titleOf(column)).replace(/[\t\r\n]+/g, ' '));
     })
-    .join('\t');
+    .join(separator);
 }
 
 /**
@@ -37,8 +50,10 @@ export async function selectedRowsText(
   selection: RowSelection,
   columns: readonly TableColumn[],
   titleOf: (column: TableColumn) => string,
+  form: CopyForm,
 ): Promise<{ readonly text: string; readonly copiedRows: number }> {
-  const lines = [headerLine(columns, titleOf)];
+  const { cell, separator } = forms[form];
+  const lines = [headerLine(columns, titleOf, form)];
   const wanted = Math.min(MAX_COPIED_ROWS, selectedCount(selection));
   for (const [first, last] of selection) {
     for (let at = first; at <= last && lines.length <= wanted; at += CHUNK_ROWS) {
@@ -46,7 +61,7 @@ export async function selectedRowsText(
       const page = await loader.load({ ...query, firstRow: at, rowCount });
       for (let offset = 0; offset < page.rowIds.length; offset++) {
         const row = rowOfPage(page, offset);
-        lines.push(columns.map((column) => spreadsheetText(plainCell(row, column))).join('\t'));
+        lines.push(columns.map((column) => cell(plainCell(row, column))).join(separator));
       }
     }
   }

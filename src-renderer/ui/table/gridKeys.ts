@@ -19,6 +19,8 @@ export type GridAction =
 
 interface PressedKey {
   readonly key: string;
+  /** Of letters the place of the key counts: on every layout it is the same. */
+  readonly code: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly shiftKey: boolean;
@@ -35,6 +37,10 @@ interface GridSize {
 export function gridAction(pressed: PressedKey, cursor: GridCursor, size: GridSize): GridAction | undefined {
   const isCommand = pressed.ctrlKey || pressed.metaKey;
   const isHeader = cursor.row < 0;
+  if (isCommand && !pressed.altKey) {
+    if (pressed.code === 'KeyA') return { kind: 'selectAll' };
+    if (pressed.code === 'KeyC') return { kind: 'copy' };
+  }
   switch (pressed.key) {
     case 'Enter':
       return isHeader ? { kind: 'sort', isAdded: pressed.shiftKey } : { kind: 'activate' };
@@ -44,12 +50,6 @@ export function gridAction(pressed: PressedKey, cursor: GridCursor, size: GridSi
       return { kind: 'menu' };
     case 'F10':
       return pressed.shiftKey ? { kind: 'menu' } : undefined;
-    case 'a':
-    case 'A':
-      return isCommand ? { kind: 'selectAll' } : undefined;
-    case 'c':
-    case 'C':
-      return isCommand ? { kind: 'copy' } : undefined;
     case 'ArrowDown':
       if (pressed.altKey) return { kind: 'filter' };
       break;

@@ -1,16 +1,16 @@
 import { Spline } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
 import { flowCategoriesOf } from '../../../session/dumpSummary';
 import { useShellState } from '../../../session/shell';
-import { useSessionState } from '../../../session/useSession';
+import { useSession, useSessionState } from '../../../session/useSession';
 import { Segmented } from '../../../ui/controls/Segmented';
 import { EmptyState } from '../../../ui/EmptyState';
 import { ArrowTable } from './ArrowTable';
 import { CategoryList } from './CategoryList';
 import { ChainList } from './ChainList';
-
-type Part = 'categories' | 'chain' | 'table';
+import { FLOW_PARTS, type FlowPart, flowPartOf } from './flowPart';
 
 /** Arrows: which are drawn, where the selected slice comes from and what comes of it, and all there are. */
 export function FlowsPanel() {
@@ -18,20 +18,17 @@ export function FlowsPanel() {
   const isShown = useShellState(({ panel }) => panel === 'flows');
   const ranks = useSessionState(({ dump }) => dump.ranks);
   const categories = useMemo(() => flowCategoriesOf({ ranks }), [ranks]);
-  const [part, setPart] = useState<Part>('categories');
+  const shown = flowPartOf(useSession());
+  const part = useStore(shown, (state) => state.part);
   if (categories.length === 0) {
     return <EmptyState size="panel" icon={Spline} title={t('flows.noneTitle')} text={t('flows.noneText')} />;
   }
   const choice = (
-    <Segmented<Part>
+    <Segmented<FlowPart>
       label={t('flowParts.label')}
       value={part}
-      options={[
-        { value: 'categories', label: t('flowParts.categories') },
-        { value: 'chain', label: t('flowParts.chain') },
-        { value: 'table', label: t('flowParts.table') },
-      ]}
-      onChange={setPart}
+      options={FLOW_PARTS.map((value) => ({ value, label: t(`flowParts.${value}`) }))}
+      onChange={(wanted) => shown.setState({ part: wanted })}
     />
   );
   return (

@@ -5,8 +5,15 @@ test('a link names paths of this machine', () => {
   expect(parseLink('tracelane://open?path=/data/my%20job&path=/data/b%26c', 'linux')).toEqual({
     kind: 'open',
     paths: ['/data/my job', '/data/b&c'],
+    view: '',
   });
-  expect(parseLink('TRACELANE://open/?path=C%3A%5Cdata', 'win32')).toEqual({ kind: 'open', paths: ['C:\\data'] });
+  const windows = parseLink('TRACELANE://open/?path=C%3A%5Cdata', 'win32');
+  expect(windows).toEqual({ kind: 'open', paths: ['C:\\data'], view: '' });
+});
+
+test('what stands behind # is how they are looked at, and names nothing to open', () => {
+  const view = 'tab=memory&view=5..7&open=%2Fetc&path=%2Fetc';
+  expect(parseLink(`tracelane://open?path=/data#${view}`, 'linux')).toEqual({ kind: 'open', paths: ['/data'], view });
 });
 
 test.each([

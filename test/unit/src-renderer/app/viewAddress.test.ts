@@ -3,7 +3,15 @@ import { createStore } from 'zustand/vanilla';
 import type { DumpId, SliceSource } from '../../../../src-contract';
 import { createAppController } from '../../../../src-renderer/app/appController';
 import { currentFragment, followAddress } from '../../../../src-renderer/app/followAddress';
-import { addressOf, addressOfSameView, fragmentOf, type ViewAddress } from '../../../../src-renderer/app/viewAddress';
+import { lanesIn, lanesText, plainLanes } from '../../../../src-renderer/app/lanesText';
+import {
+  addressOf,
+  addressOfSameView,
+  addressWith,
+  desktopLink,
+  fragmentOf,
+  type ViewAddress,
+} from '../../../../src-renderer/app/viewAddress';
 import type { ConnectionState } from '../../../../src-renderer/engine/connection';
 import type { Dropped } from '../../../../src-renderer/engine/droppedFiles';
 import { dumpState } from '../../../fixtures/dumpState';
@@ -34,6 +42,36 @@ const address: ViewAddress = {
     selectedRange: { startNs: -5n, endNs: 7n },
     selectedLanes: ['/data/rank 1', '/data/rank2\nhardware\n7\nAscend & more'],
     selection: { place: '/data/rank0/trace_view.json', source: 'event 42' as SliceSource },
+    chosen: [
+      { place: '/data/rank0/trace_view.json', sources: ['event 42', 'event 7'] as SliceSource[] },
+      { place: '/data/"rank" 1', sources: ['event 1'] as SliceSource[] },
+    ],
+    lanes: {
+      preset: 'device',
+      grouping: 'kind',
+      heights: 'fixed',
+      foldedKinds: ['cann'],
+      hiddenRanks: ['/data/rank 1'],
+      hidden: ['/data/rank0\nhardware\n7\nAscend & more', '/data/rank0\nhardware\n7\nA\nslices\n2\n训练 #2'],
+      pinned: ['/data/rank 1\nhardware\n7\nA\nslices\n2\n0\n1'],
+      order: [
+        ['', ['/data/rank 1', '/data/rank0']],
+        ['/data/rank0', ['/data/rank0\nhardware\n7\nAscend & more']],
+      ],
+      foldedRanks: [['/data/rank0', false]],
+      folded: [['/data/rank 1\ncann\n1\nCANN', true]],
+      merges: [],
+      packed: ['/data/rank0'],
+    },
+    filter: {
+      text: 'stream 0',
+      ranks: ['/data/rank 1'],
+      kinds: ['hardware'],
+      lanes: { name: 'tp', keys: ['/data/rank0', '/data/rank 1\nhardware\n7\nA'] },
+    },
+    shownFlows: new Set(['async_npu', 'a,b & c']),
+    scrollTop: 1234.5,
+    panel: 'find',
     search: {
       text: '^a&b=c "1" dur>1ms 训练',
       options: { isCaseSensitive: true, isWholeWord: false, isPattern: true, inArgs: false },
@@ -75,9 +113,54 @@ test('what somebody else wrote is read as far as it makes sense', () => {
     'merge=packed@0@5@[[],7]',
     'merge=packed@0@5@[[],"/a",7]',
     'slice=event',
+    'some=["/a","event 1"]',
+    'arranged=7',
+    'arranged=[]',
+    'only={',
+    'flow=',
+    'top=-1',
+    'top=1e5',
+    'panel=console',
     `view=${'9'.repeat(50)}..1`,
   ])
     expect(addressOf(`open=/a&${odd}`), odd).toEqual(plain);
+});
+
+test('places that are not there name nothing, and what is arranged by nobody says so', () => {
+  const arranged = encodeURIComponent(
+    '{"at":["/a"],"hidden":["0\\nx","1\\ny",1,"z"],"hiddenRanks":[0,7],"preset":"none"}',
+  );
+  const { lanes } = addressOf(`open=/a&arranged=${arranged}`)!.remembered;
+  expect(lanes).toEqual({ ...plainLanes, hidden: ['/a\nx'], hiddenRanks: ['/a'] });
+  expect(lanesText(plainLanes)).toBe('{}');
+  expect(lanesIn('{}')).toEqual(plainLanes);
+});
+
+test('an arrangement that would make no link is left out of it', () => {
+  const hidden = Array.from({ length: 5000 }, (_, at) => `/data/rank${at}\nhardware\n7\nAscend Hardware`);
+  expect(lanesText({ ...plainLanes, hidden })).toBeUndefined();
+  const little = { paths: ['/a'], without: [], tab: 'timeline', remembered: { lanes: { ...plainLanes, hidden } } };
+  expect(fragmentOf(little)).toBe('open=%2Fa&tab=timeline');
+  // Of one rank the place stands once.
+  const own = Array.from(
+    { length: 300 },
+    (_, at) => `/data/a-long-name-of-a-folder-that-all-of-them-have\nhardware\n${at}`,
+  );
+  expect(lanesText({ ...plainLanes, hidden: own })!.length).toBeLessThan(300 * 25);
+});
+
+test('a link of the desktop names the paths, which are asked about, and behind # the view of them', () => {
+  const link = new URL(desktopLink(fragmentOf(address)));
+  expect([link.protocol, link.host, link.searchParams.getAll('path')]).toEqual(['tracelane:', 'open', address.paths]);
+  expect(addressWith(address.paths, link.hash.slice(1))).toEqual(address);
+  // What it says to open is nothing that anybody has agreed to.
+  expect(addressWith(['/b'], 'open=/etc&tab=memory')).toEqual({
+    paths: ['/b'],
+    without: [],
+    tab: 'memory',
+    remembered: {},
+  });
+  expect(addressWith(['/b'], '')).toBeUndefined();
 });
 
 describe('in the window', () => {

@@ -116,6 +116,54 @@ describe('coming back', () => {
     expect(session.remember().aligned).toBeUndefined();
   });
 
+  it('to filter, several slices and scroll position once all is read, and leaves what is selected where it is', async () => {
+    const ranks = [rankState(0, { place: '/dump/rank0' }), rankState(1, { place: '/dump/rank1' })];
+    const kept: Remembered = {
+      selection: { place: '/dump/rank0', source: '700' as SliceSource },
+      chosen: [{ place: '/dump/rank0', sources: ['600', '700'] as SliceSource[] }],
+      filter: { text: 'stream', ranks: ['/dump/rank1', '/dump/gone'], kinds: ['hardware', 'none'] },
+      scrollTop: 350,
+    };
+    const early = dumpState({ status: 'indexing', ranks: ranks.map((rank) => ({ ...rank, status: 'indexing' })) });
+    const { watches, session, engine, state, sources, slices } = open(early, kept);
+    expect(session.remember()).toEqual({ ...kept, scrollTop: undefined });
+    const [one, two] = [6, 7].map((slice) => sliceDetails(sliceRef(0, slice)));
+    const ask = vi.spyOn(engine, 'ask').mockResolvedValue([one, two] as never);
+    watches[0]!.answer({ ...dump, revision: 2, ranks });
+    await settled();
+    expect(ask.mock.calls).toEqual([[dump.id, 'timeline.bySource', { rank: 0, sources: ['600', '700'] }]]);
+    sources[0]!.answer(two.ref);
+    await settled();
+    slices[0]!.answer(two);
+    await settled();
+    expect(state()).toMatchObject({ scrollTop: 350, scrollTarget: undefined, selectedSlice: two.ref });
+    expect(state().chosenSlices.map(({ ref }) => ref)).toEqual([one.ref, two.ref]);
+    expect(state().laneFilter).toEqual({
+      text: 'stream',
+      ranks: new Set([ranks[1].index]),
+      kinds: new Set(['hardware']),
+    });
+    // As it was, but for what is gone.
+    expect(session.remember()).toMatchObject({
+      chosen: [{ place: '/dump/rank0', sources: ['600', '700'] }],
+      filter: { text: 'stream', ranks: ['/dump/rank1'], kinds: ['hardware'] },
+    });
+  });
+
+  it('where the user has scrolled and filtered meanwhile, that stays', async () => {
+    const rank = rankState(0, { place: '/dump/rank0' });
+    const kept: Remembered = { filter: { text: 'stream', ranks: [], kinds: [] }, scrollTop: 350 };
+    const { watches, state, actions } = open(
+      dumpState({ status: 'indexing', ranks: [{ ...rank, status: 'indexing' }] }),
+      kept,
+    );
+    actions.scrollRows(20);
+    actions.filterLanes({ text: 'plane' });
+    watches[0]!.answer({ ...dump, revision: 2, ranks: [rank] });
+    await settled();
+    expect([state().scrollTop, state().laneFilter.text]).toEqual([20, 'plane']);
+  });
+
   it('to a step that stood beside another of its rank, once that is read, with the lanes that stood above all', async () => {
     const copied = laneGroup(90, [sliceLane(91, { name: 'Stream 2', tid: '' })], { name: 'Copy', pid: '' });
     const aligned = ['/dump/rank0', copied.kind, '', 'Copy', 'slices', '', 'Stream 2'].join('\n');

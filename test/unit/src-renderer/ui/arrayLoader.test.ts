@@ -127,9 +127,12 @@ describe('copied rows', () => {
       ],
       page.columns,
       ({ label }) => label,
+      'tsv',
     );
     expect(text).toBe('Name\tTime (ns)\nAdd\t30\nMatMul, "big"\t10\nCast\t20');
     expect([copiedRows, asked]).toEqual([3, [2, 1]]);
+    const own = await selectedRowsText(loader, query, [[0, 1]], page.columns, ({ label }) => label, 'csv');
+    expect(own.text).toBe('Name,Time (ns)\nAdd,30\n"MatMul, ""big""",10');
   });
 });
 

@@ -234,9 +234,10 @@ describe('keys of the grid', () => {
     row: number,
     columnAt = 2,
     modifiers: Partial<Record<'ctrlKey' | 'shiftKey' | 'altKey', boolean>> = {},
+    code: string = key,
   ) =>
     gridAction(
-      { key, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...modifiers },
+      { key, code, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...modifiers },
       { row, column: columnAt },
       size,
     );
@@ -266,7 +267,14 @@ describe('keys of the grid', () => {
     expect(act('a', 3)).toBeUndefined();
     expect(act('w', 3)).toBeUndefined();
     expect(act('ArrowLeft', 3, 2, { altKey: true })).toBeUndefined();
-    expect(act('c', 3, 2, { ctrlKey: true })).toEqual({ kind: 'copy' });
+    expect(act('c', 3, 2, { ctrlKey: true }, 'KeyC')).toEqual({ kind: 'copy' });
+  });
+
+  it('letters with Ctrl are meant by their place: other layouts have other letters there', () => {
+    expect(act('с', 3, 2, { ctrlKey: true }, 'KeyC')).toEqual({ kind: 'copy' });
+    expect(act('ф', 3, 2, { ctrlKey: true }, 'KeyA')).toEqual({ kind: 'selectAll' });
+    expect(act('a', 3, 2, { ctrlKey: true }, 'KeyQ')).toBeUndefined();
+    expect(act('c', 3, 2, { ctrlKey: true, altKey: true }, 'KeyC')).toBeUndefined();
   });
 
   it('Shift extends the selection, Ctrl leaves it', () => {
