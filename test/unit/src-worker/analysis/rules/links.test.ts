@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { slowLinks } from '../../../../../src-worker/analysis/rules/links';
+import type { LinkTraffic } from '../../../../../src-worker/model/collectives/collective';
+import { drawnJob, limits } from '../../../../fixtures/drawnJob';
+
+/** Links of a ring, 180 MB each; what is not in `gbps` reaches 18 GB/s, some a little more than others. */
+function ring(count: number, gbps: Readonly<Record<number, number>>): LinkTraffic[] {
+  return Array.from({ length: count }, (_, source): LinkTraffic => {
+    const reached = gbps[source] ?? 18 + ((source % 7) - 3) * 0.01;
+    return {
+      ...{ step: '1', kind: 'collective', type: 'allreduce', op: '', group: 'g', isGlobal: true, transport: 'HCCS' },
+      ...{ source, target: (source + 1) % count, sizeBytes: 180e6, transitNs: 180e6 / reached },
+    };
+  });
+}
+
+const found = (links: readonly LinkTraffic[]) =>
+  slowLinks.find(drawnJob([{ computing: 300, exposed: 100 }], { links }), limits);
+
+test('of ten thousand links one that is far below the mean is found, and those at the end of their spread are none', () => {
+  const { findings } = found(ring(10_000, { 4321: 1.8, 17: 17.8, 3000: 17.85, 9000: 17.7 }));
+  expect(findings).toMatchObject([{ place: { ranks: [4321, 4322] }, title: { id: 'C6.title' } }]);
+});
+
+test('one that is deviations below the mean, and costs a share of the step, is found', () => {
+  // Of 180 MB: 10 ms at 18 GB/s, 12.2 ms here, more than a hundredth of 200 ms.
+  const links = ring(100, { 5: 14.8 });
+  const [own] = slowLinks.find(drawnJob([{ computing: 150, exposed: 50 }], { links }), limits).findings;
+  expect(own).toMatchObject({ place: { ranks: [5, 6] } });
+  expect(own.lostNsPerStep).toBeGreaterThan(2e6);
+});
+
+test('without any the slowest is told as fine', () => {
+  const { findings, notReported } = found(ring(1000, { 17: 17.8 }));
+  expect(findings).toEqual([]);
+  expect(notReported).toMatchObject([{ rule: 'C6', rank: 17 }]);
+});
