@@ -30,13 +30,15 @@ import {
   queryTable,
   rankTable,
   stageTable,
+  summariesTable,
   watchTable,
 } from '../test/bench/table.mjs';
-import { measuredTargets, targetTable } from '../test/bench/targets.mjs';
+import { measuredTargets, summaryTargets, targetTable } from '../test/bench/targets.mjs';
 import { measureAgainst } from './lib/againstCommit.mjs';
 import { buildIfStale } from './lib/build.mjs';
 import { findChromium } from './lib/chromium.mjs';
 import { inputFile, measure, measureInChromium, measuringConfig, warm } from './lib/measuring.mjs';
+import { measureReduce, summariesFolder } from './lib/measuringSummaries.mjs';
 import { projectDir, requireNode, runModule, StepError } from './lib/project.mjs';
 
 /** @typedef {import('../test/bench/measurement').Measurement} Measurement */
@@ -54,7 +56,7 @@ const windows = [
   { name: 'ranks', script: 'ranks.mjs', inputsOf: rankInputsOf },
   { name: 'findings', script: 'findingsFrames.mjs', inputsOf: findingsInputsOf },
 ];
-const parts = [...new Set([...stages, ...windows, { name: 'watch' }].map(({ name }) => name))];
+const parts = [...new Set([...stages, ...windows, { name: 'watch' }, { name: 'summaries' }].map(({ name }) => name))];
 
 const help = `npm run bench [-- OPTION…]
   --quick           a file of 50 MB only
@@ -170,9 +172,23 @@ async function bench() {
   const watched = isWanted('watch')
     ? watchedJobsOf(isQuick).map((job) => ({ ...job, measured: measure('watch', [String(job.ranks), job.access]) }))
     : [];
+  const summaries = isWanted('summaries') && !isQuick ? await measureSummaries() : undefined;
   const base = results.find(({ stage }) => stage === 'json-parse');
-  const targets = measuredTargets(results, base, frames, openings, rankLists, besideFindings, watched);
-  const report = { ...aboutThisRun(), results, frames, openings, rankLists, besideFindings, watched, targets };
+  const targets = [
+    ...measuredTargets(results, base, frames, openings, rankLists, besideFindings, watched),
+    ...(summaries ? summaryTargets(summaries) : []),
+  ];
+  const report = {
+    ...aboutThisRun(),
+    results,
+    frames,
+    openings,
+    rankLists,
+    besideFindings,
+    watched,
+    summaries,
+    targets,
+  };
   console.log(
     `\n${report.cpu}, ${report.cores} cores, Node ${report.node}, load ${report.load.toFixed(1)}, ${report.commit}\n`,
   );
@@ -184,6 +200,7 @@ async function bench() {
   if (rankLists.length > 0) console.log(`\n${rankTable(rankLists)}`);
   if (besideFindings.length > 0) console.log(`\n${findingsFrameTable(besideFindings)}`);
   if (watched.length > 0) console.log(`\n${watchTable(watched)}`);
+  if (summaries) console.log(`\n${summariesTable(summaries)}`);
   if (targets.length > 0) console.log(`\n${targetTable(targets)}`);
   const file = join(outDir, `${report.date.replace(/[:.]/g, '-')}.json`);
   writeFileSync(file, `${JSON.stringify(report, undefined, 2)}\n`);
@@ -278,6 +295,26 @@ async function measureRounds(script, chosen, files) {
     results.push({ input, runs });
   }
   return results;
+}
+
+/**
+ * Ten thousand summaries reduced, and their job in a window.
+ *
+ * @returns {Promise<import('../test/bench/table.mjs').SummariesResult>}
+ */
+async function measureSummaries() {
+  await buildIfStale();
+  const folder = summariesFolder();
+  const job = `${folder}.job.parquet`;
+  const hasWindow = await isWindowThere('Jobs of summaries');
+  const reduced = [];
+  const windowRuns = [];
+  for (let round = 0; round < roundCount; round++) {
+    process.stderr.write(`\rround ${round + 1}: reduce`.padEnd(60));
+    reduced.push(measureReduce(folder, job));
+    if (hasWindow) windowRuns.push(measureInChromium('jobSummary.mjs', 'a job of summaries', job));
+  }
+  return { reduced, runs: windowRuns };
 }
 
 /** @param {string} what is not measured otherwise */

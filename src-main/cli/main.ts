@@ -52,7 +52,7 @@ async function run(command: Command, installation: Installation): Promise<number
     }
     case 'reduce': {
       const { runReduce } = await import('./summaries/reduceCommand');
-      return runReduce(command, print, printError);
+      return runReduce(command, installation, print, printError);
     }
     case 'export': {
       const { runExport } = await import('./export/exportCommand');

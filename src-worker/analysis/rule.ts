@@ -70,13 +70,17 @@ export function finding(job: JobRecord, key: string, { label, members = [], ...p
   return { ...found, id, ...(ofJob !== undefined && { job: ofJob }) };
 }
 
+/** Of ranks that findings are told of: a job of thousands has hundreds, and each asks. */
+const sharedOf = new WeakMap<JobRecord['ranks'], ReadonlySet<number>>();
+
 /** Tells of a number whether several ranks have it. They are counted when it is first asked. */
 function sharedNumbers({ ranks }: JobRecord): (number: number) => boolean {
-  let shared: Set<number> | undefined;
   return (number) => {
+    let shared = sharedOf.get(ranks);
     if (!shared) {
       const known = new Set<number>();
       shared = new Set(ranks.filter(({ rank }) => known.has(rank) || !known.add(rank)).map(({ rank }) => rank));
+      sharedOf.set(ranks, shared);
     }
     return shared.has(number);
   };

@@ -32,7 +32,11 @@ function usual(own: unknown, known: Map<string, readonly number[]>): unknown {
   if ('$runs' in own) return listOf((own as Runs).$runs, known);
   if (Array.isArray(own)) return own.map((one) => usual(one, known));
   const members = own as Record<string, unknown>;
-  for (const [member, value] of Object.entries(members)) members[member] = usual(value, known);
+  for (const member in members) {
+    const value = members[member];
+    // Most are texts and numbers, which stand for themselves.
+    if (typeof value === 'object') members[member] = usual(value, known);
+  }
   return own;
 }
 

@@ -8,14 +8,8 @@
  * `interval` from frame to frame by the screen's clock, `cpu` the time of the window's thread in each of them, on average.
  */
 import { dirname } from 'node:path';
-import { percentiles } from './percentiles.mjs';
+import { scrolled, timedSession } from './scrolling.mjs';
 import { chosenDump, longestTaskMs, measureWindow } from './window.mjs';
-
-const SCROLL_MS = 2500;
-/** A fast turn: more than a screen of rows a second. */
-const WHEEL_PX = 100;
-const WHEEL_EVERY_MS = 30;
-const SCREEN_INTERVAL_MS = 1000 / 60;
 
 const [path] = process.argv.slice(2);
 
@@ -31,8 +25,7 @@ await measureWindow(['--root', dirname(path)], async (page, hostCpuMs) => {
   await page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready', undefined, {
     timeout: 300_000,
   });
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const session = await timedSession(page);
   const lists = [];
   lists.push({ name: 'lanes', ...(await scrolled(page, session, page.getByRole('tree', { name: /lanes/i }))) });
   await page.keyboard.press('Shift+KeyR');
@@ -63,47 +56,4 @@ function watchList() {
     };
     document.addEventListener('keydown', follow, { capture: true, once: true });
   });
-}
-
-/** Down and up again over the middle of it. */
-async function scrolled(page, session, list) {
-  const box = await list.boundingBox();
-  if (box === null) throw new Error('The list is not on screen');
-  await page.mouse.move(box.x + box.width / 2, box.y + Math.min(box.height, 600) / 2);
-  await page.evaluate(() => {
-    const times = [];
-    const note = (ms) => {
-      times.push(ms);
-      window.__nextFrame = requestAnimationFrame(note);
-    };
-    window.__frameTimes = times;
-    window.__nextFrame = requestAnimationFrame(note);
-  });
-  await longestTaskMs(page);
-  const cpuBeforeMs = await threadMs(session);
-  const endMs = performance.now() + SCROLL_MS;
-  while (performance.now() < endMs) {
-    const isDown = performance.now() < endMs - SCROLL_MS / 2;
-    await page.mouse.wheel(0, isDown ? WHEEL_PX : -WHEEL_PX);
-    await page.waitForTimeout(WHEEL_EVERY_MS);
-  }
-  const cpuMs = (await threadMs(session)) - cpuBeforeMs;
-  const times = await page.evaluate(() => {
-    cancelAnimationFrame(window.__nextFrame);
-    return window.__frameTimes;
-  });
-  const intervalMs = times.slice(1).map((ms, at) => ms - times[at]);
-  return {
-    frames: intervalMs.length,
-    late: intervalMs.filter((ms) => ms > 1.5 * SCREEN_INTERVAL_MS).length,
-    interval: percentiles(intervalMs),
-    cpuMs: Number((cpuMs / Math.max(1, intervalMs.length)).toFixed(2)),
-    longestTaskMs: await longestTaskMs(page),
-  };
-}
-
-/** Processor time of the window's thread so far. */
-async function threadMs(session) {
-  const { metrics } = await session.send('Performance.getMetrics');
-  return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN);
 }

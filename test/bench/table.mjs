@@ -42,6 +42,15 @@
  */
 
 /**
+ * Ten thousand summaries reduced, each round, and what jobSummary.mjs prints of their job.
+ *
+ * @typedef {{ readonly lists: readonly ScrolledList[], readonly opening: { readonly openedMs: number, readonly ranksMs: number,
+ *   readonly hostCpuMs: number, readonly longestTaskMs: number } }} JobWindow
+ * @typedef {{ readonly reduced: readonly import('../../scripts/lib/measuringSummaries.mjs').Reduced[],
+ *   readonly runs: readonly JobWindow[] }} SummariesResult
+ */
+
+/**
  * A job that was watched, and what the watcher took.
  *
  * @typedef {{ readonly ranks: number, readonly access: 'usual' | 'threads', readonly measured: Measurement }} WatchResult
@@ -285,6 +294,39 @@ export function watchTable(results) {
     String(details.handles),
   ]);
   return aligned([head, ...rows], 2);
+}
+
+/** @param {SummariesResult} result */
+export function summariesTable({ reduced, runs }) {
+  const of = (/** @type {(run: import('../../scripts/lib/measuringSummaries.mjs').Reduced) => number} */ value) =>
+    median({ runs: reduced }, value);
+  const head = ['summaries', 'wall s', 'CPU s', 'peak MB'];
+  const reduce = [
+    `${reduced[0].ranks} ranks reduced`,
+    seconds(of(({ wallMs }) => wallMs)),
+    seconds(of(({ cpuMs }) => cpuMs)),
+    (of(({ peakBytes }) => peakBytes) / MB).toFixed(0),
+  ];
+  if (runs.length === 0) return aligned([head, reduce], 1);
+  const opened = (/** @type {'openedMs' | 'ranksMs' | 'hostCpuMs'} */ name) =>
+    median({ runs }, ({ opening }) => opening[name]).toFixed(0);
+  const lists = runs[0].lists.map(({ name }, at) => {
+    const list = (/** @type {(list: ScrolledList) => number} */ value) =>
+      median({ runs }, (run) => value(run.lists[at]));
+    return [
+      name,
+      list(({ frames }) => frames).toFixed(0),
+      list(({ late }) => late).toFixed(0),
+      ...[list(({ interval }) => interval.median), list(({ interval }) => interval.p95)].map((ms) => ms.toFixed(1)),
+      list(({ interval }) => interval.max).toFixed(1),
+      list(({ cpuMs }) => cpuMs).toFixed(1),
+    ];
+  });
+  return [
+    aligned([head, reduce], 1),
+    `opened after ${opened('openedMs')} ms (host CPU ${opened('hostCpuMs')} ms), ranks after ${opened('ranksMs')} ms`,
+    aligned([['their job in the window', 'frames', 'late', 'p50', 'p95', 'max', 'CPU a frame'], ...lists], 1),
+  ].join('\n\n');
 }
 
 /**

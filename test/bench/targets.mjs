@@ -288,6 +288,44 @@ function rankTargets(result) {
   ];
 }
 
+/** A job of ten thousand ranks: until its summaries are one, and what that takes; until it is in the window. */
+const REDUCE_MS = 10_000;
+const REDUCE_MB = 1000;
+const JOB_OPENED_MS = 3000;
+
+/** @param {import('./table.mjs').SummariesResult} result @returns {Target[]} */
+export function summaryTargets({ reduced, runs }) {
+  const job = `${reduced[0].ranks} summaries`;
+  const ofReduce = { runs: reduced };
+  return [
+    atMost(
+      `reduce, ${job}`,
+      median(ofReduce, ({ wallMs }) => wallMs),
+      REDUCE_MS,
+      'ms',
+    ),
+    atMost(`reduce, ${job}, peak memory`, median(ofReduce, ({ peakBytes }) => peakBytes) / MB, REDUCE_MB, 'MB'),
+    ...(runs.length === 0
+      ? []
+      : [
+          atMost(
+            `their job opened in the window`,
+            median({ runs }, ({ opening }) => opening.openedMs),
+            JOB_OPENED_MS,
+            'ms',
+          ),
+          ...runs[0].lists.map(({ name }, at) =>
+            atMost(
+              `${name} of it, p95 from frame to frame`,
+              median({ runs }, ({ lists }) => lists[at].interval.p95),
+              FRAME_MS,
+              'ms',
+            ),
+          ),
+        ]),
+  ];
+}
+
 /** @param {Result} result @param {string} name */
 function detail(result, name) {
   return median(result, ({ details }) => details[name]);

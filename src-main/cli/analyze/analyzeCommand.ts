@@ -37,7 +37,7 @@ export async function runAnalyze(
   const [first, ...others] = given.paths.map((path) => pathOfArgument(path, process.cwd()));
   if (others.length === 0 && isParquetFile(first)) {
     const { jobOfPath } = await import('../../engine/summaries/summaryFiles');
-    return exitCode(tellJob(await jobOfPath(first), given, print), given.failOn, printError);
+    return exitCode(tellJob(jobOfPath(first), given, print), given.failOn, printError);
   }
   if (given.compare) return runCompare(given, given.compare, installation, print, printError);
   const { paths, isJson, markdown, html, perftracker, language, failOn } = given;

@@ -19,7 +19,8 @@ export function plantedFaults(layout: JobLayout): readonly Fault[] {
   const below = Array.from({ length: ranksPerHost }, (_, device): Fault => {
     return { kind: 'down-clock', rank: firstOfHost(0.61) + device, mhz: 1300 };
   });
-  const [from, to] = farGroup(firstOfHost(0.22) + 2, layout);
+  const from = firstOfHost(0.22) + 2;
+  const to = behindSlowLink(from, layout);
   return [
     ...slow,
     ...(to === undefined ? [] : [{ kind: 'slow-link', between: [from, to], factor: 0.1 } satisfies Fault]),
@@ -28,10 +29,12 @@ export function plantedFaults(layout: JobLayout): readonly Fault[] {
   ];
 }
 
-/** The rank, and who is next to it in the largest of its groups. */
-function farGroup(rank: number, layout: JobLayout): readonly [number, number | undefined] {
-  const [largest] = [...groupsOf(rank, layout)].sort((a, b) => b.globalRanks.length - a.globalRanks.length);
-  if (largest === undefined) return [rank, undefined];
-  const { globalRanks, groupRank } = largest;
-  return [rank, globalRanks[(groupRank + 1) % globalRanks.length]];
+/**
+ * Who the rank sends most to: its place in the next stage; without stages whoever is next to it in the largest of its groups, of whose bytes
+ * each link has a part that shrinks with the group.
+ */
+function behindSlowLink(rank: number, layout: JobLayout): number | undefined {
+  const groups = [...groupsOf(rank, layout)].sort((a, b) => b.globalRanks.length - a.globalRanks.length);
+  const group = groups.find(({ kind }) => kind === 'pp') ?? groups[0];
+  return group?.globalRanks[(group.groupRank + 1) % group.globalRanks.length];
 }

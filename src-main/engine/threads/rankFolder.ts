@@ -1,5 +1,5 @@
 import type { RankIndex } from '../../../src-contract';
-import type { RankSummary } from '../../../src-worker/analysis/summary/rankSummary';
+import type { WrittenSummary } from '../../../src-worker/analysis/summary/rankSummary';
 import { summariesOf } from '../../../src-worker/analysis/summary/summarise';
 import { discoverDump } from '../../../src-worker/discovery/discover';
 import { profileNames } from '../../../src-worker/discovery/jobNames';
@@ -14,7 +14,7 @@ import { firstInstantNs } from '../../../src-worker/model/firstInstant';
 export async function summariesWithoutTimelines(
   folder: string,
   frequency: CoreFrequency | undefined,
-): Promise<readonly RankSummary[]> {
+): Promise<readonly WrittenSummary[]> {
   const found = await discoverDump([folder]);
   const ranks = found.ranks.map(({ rank, folder: own, hostName, files, place }, at) => {
     const index = at as RankIndex;

@@ -1,4 +1,4 @@
-import type { TransferListItem, Worker } from 'node:worker_threads';
+import { MessagePort, type TransferListItem, type Worker } from 'node:worker_threads';
 import { type Remote, transferHandlers } from 'comlink';
 
 /** What comlink sends for a value, and what is to be transferred with it. */
@@ -65,7 +65,13 @@ function toWire(value: unknown): Wired {
     const [serialized, transferred] = handler.serialize(value);
     return [{ type: 'HANDLER', name, value: serialized }, transferred as unknown as TransferListItem[]];
   }
-  return [{ type: 'RAW', value }, []];
+  return [{ type: 'RAW', value }, portsOf(value)];
+}
+
+/** A port, or a list of them: they can only be given away. */
+function portsOf(value: unknown): readonly MessagePort[] {
+  if (value instanceof MessagePort) return [value];
+  return Array.isArray(value) && value[0] instanceof MessagePort ? (value as readonly MessagePort[]) : [];
 }
 
 /** Throws what the call has thrown. */

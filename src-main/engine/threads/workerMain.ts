@@ -1,5 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import { expose, type TransferHandler, transferHandlers } from 'comlink';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { expose, type TransferHandler, transfer, transferHandlers } from 'comlink';
 import { terminalLine } from '../../../src-contract/cells/terminalLine';
 import { withNotices } from '../../../src-contract/wire/thrown';
 import { once } from '../../../src-worker/base/once';
@@ -13,6 +13,7 @@ import { createWasmTokenizer } from '../../../src-worker/tokenizer/wasmTokenizer
 import { WorkerApi } from '../../../src-worker/workerApi';
 import type { DemoOptions } from '../../demo/options';
 import type { RankTruth } from '../../demo/truth';
+import type { FolderReduced } from './folderReduce';
 import { giveWay } from './givingWay';
 import { nodeEndpoint } from './nodeEndpoint';
 import type { ThreadStart } from './threadStart';
@@ -28,6 +29,20 @@ export class ThreadApi extends WorkerApi {
   async demoSummaries(options: DemoOptions, ranks: readonly number[]): Promise<RankTruth[]> {
     const demo = await import('./demoSummaries');
     return demo.writeDemoSummaries(options, ranks);
+  }
+
+  async reduceSummaries(
+    folder: string,
+    names: readonly string[],
+    ports: readonly MessagePort[],
+  ): Promise<FolderReduced> {
+    const reduced = await (await import('./folderReduce')).reduceFiles(folder, names, ports);
+    return reduced.bytes ? transfer(reduced, [reduced.bytes.buffer]) : reduced;
+  }
+
+  /** Until the port is closed. */
+  async serveSummaries(port: MessagePort): Promise<void> {
+    (await import('./summaryTables')).serveTables(port);
   }
 }
 

@@ -2,6 +2,7 @@
 import type { FunctionClass, FunctionDirection, Thresholds } from '../../../src-contract';
 import { medianOf } from '../../base/aggregates';
 import { groupBy } from '../../base/groupBy';
+import { TupleMap } from '../../base/tupleMap';
 import { type JobRecord, peersKey } from '../record/jobRecord';
 import type { FunctionRecord } from '../record/patternsRecord';
 import { directedFunctions } from './directions';
@@ -33,31 +34,44 @@ export function jobFunctions(
   limits: Thresholds,
   isAsked: (own: FunctionRecord) => boolean = () => true,
 ): JobFunction[] {
-  const byKey = new Map<string, { positions: number[]; own: FunctionRecord[] }>();
+  const byKey = new TupleMap<FunctionKeys, Members>();
+  const all: Members[] = [];
   const directed = directedFunctions(job, isAsked);
   for (const position of job.ranks.keys())
     for (const own of directed(position)) {
-      const key = keyOf(own);
-      const known = byKey.get(key) ?? { positions: [], own: [] };
-      byKey.set(key, known);
+      const keys = keysOf(own);
+      let known = byKey.get(keys);
+      if (!known) {
+        known = { positions: [], own: [] };
+        byKey.set(keys, known);
+        all.push(known);
+      }
       known.positions.push(position);
       known.own.push(own);
     }
-  return [...byKey]
-    .map(([key, { positions, own }]) => jobFunction(job, limits, key, positions, own))
+  const peers = job.isOneJob ? job.ranks.map((_, position) => peersKey(job, position) ?? '') : undefined;
+  return all
+    .map(({ positions, own }) => jobFunction(job, limits, peers, positions, own))
     .sort((a, b) => CLASSES.indexOf(a.class) - CLASSES.indexOf(b.class) || sum(b.beta) - sum(a.beta));
 }
 
 export const CLASSES: readonly FunctionClass[] = ['compute', 'memory', 'communication', 'runtime', 'python'];
 
-function keyOf({ class: ofClass, name, detail, transport, direction }: FunctionRecord): string {
-  return `${ofClass}\n${transport}\n${direction ?? ''}\n${name}\n${detail}`;
+interface Members {
+  readonly positions: number[];
+  readonly own: FunctionRecord[];
+}
+
+type FunctionKeys = readonly [string, string, string | undefined, string, string];
+
+function keysOf({ class: ofClass, name, detail, transport, direction }: FunctionRecord): FunctionKeys {
+  return [ofClass, transport, direction, name, detail];
 }
 
 function jobFunction(
   job: JobRecord,
   limits: Thresholds,
-  key: string,
+  peers: readonly string[] | undefined,
   positions: readonly number[],
   own: readonly FunctionRecord[],
 ): JobFunction {
@@ -67,11 +81,11 @@ function jobFunction(
     return exposedNs / windowNs;
   });
   const isOver = Array.from(beta, (ratio) => ratio > limits['pattern.share']);
-  const judged = againstPeers(job, limits, positions, own, beta);
+  const judged = againstPeers(limits, peers, positions, own, beta);
   // Ranks may differ in their kernels and collectives; nothing of the other classes should take so long.
   const byPeers = ofClass === 'compute' || ofClass === 'communication';
   return {
-    key,
+    key: `${ofClass}\n${transport}\n${direction ?? ''}\n${name}\n${detail}`,
     class: ofClass,
     name,
     detail,
@@ -88,8 +102,8 @@ function jobFunction(
 
 /** Only ranks of the same pipeline stage do the same work; where no stages are known, all ranks of a job are held to do it. */
 function againstPeers(
-  job: JobRecord,
   limits: Thresholds,
+  peers: readonly string[] | undefined,
   positions: readonly number[],
   own: readonly FunctionRecord[],
   beta: Float64Array,
@@ -97,9 +111,7 @@ function againstPeers(
   const difference = new Float64Array(own.length).fill(Number.NaN);
   const relative = new Float64Array(own.length).fill(Number.NaN);
   const isDifferent = new Array<boolean>(own.length).fill(false);
-  const sets = job.isOneJob
-    ? groupBy(own.keys(), (at) => peersKey(job, positions[at]) ?? '')
-    : new Map<string, number[]>();
+  const sets = peers ? groupBy(own.keys(), (at) => peers[positions[at]]) : new Map<string, number[]>();
   for (const members of sets.values()) {
     if (members.length < limits['peers.few']) continue;
     const known = members.every((at) => own[at].throughputGBps > 0);

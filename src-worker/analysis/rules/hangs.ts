@@ -162,8 +162,13 @@ function placesOf(own: readonly Collective[]): Place[] {
 }
 
 function isOdd(calls: readonly Collective[]): boolean {
-  const [first] = calls;
-  if (calls.some(({ type }) => type !== first.type)) return true;
-  const sizes = calls.map(({ sizeBytes }) => sizeBytes).filter((size) => size > 0);
-  return SAME_SIZE.test(first.type) && sizes.length === calls.length && sizes.some((size) => size !== sizes[0]);
+  const [{ type, sizeBytes }] = calls;
+  let areSizesEqual = true;
+  let areSizesKnown = true;
+  for (const own of calls) {
+    if (own.type !== type) return true;
+    if (own.sizeBytes !== sizeBytes) areSizesEqual = false;
+    if (!(own.sizeBytes > 0)) areSizesKnown = false;
+  }
+  return !areSizesEqual && areSizesKnown && SAME_SIZE.test(type);
 }

@@ -1,7 +1,8 @@
 import { sentence } from '../../../src-contract/findings/sentence';
 import { medianOf } from '../../base/aggregates';
 import { groupBy } from '../../base/groupBy';
-import { slowLinks as belowOthers, comparableLinks, type PairTraffic } from '../../model/collectives/pairTraffic';
+import { TupleMap } from '../../base/tupleMap';
+import { comparableLinks, type PairTraffic, slowAmong } from '../../model/collectives/pairTraffic';
 import type { JobRecord } from '../record/jobRecord';
 import { finding, notReported, type Rule, type RuleResult, shareOf } from '../rule';
 
@@ -17,12 +18,18 @@ export const slowLinks: Rule = {
     const pairs = comparableLinks(job.links, limits['link.least-bytes']);
     if (pairs.length === 0)
       return { findings: [], notRun: [{ rule: 'C6', reason: sentence('needs.links'), ranks: [] }] };
-    const below = belowOthers(job.links, limits);
+    const below = slowAmong(pairs, limits);
     const isBelow = new Set(below.map(pairKey));
     const planesOf = planesOfLinks(job);
+    const others = groupBy(
+      pairs.filter((pair) => !isBelow.has(pairKey(pair))),
+      ({ transport }) => transport,
+    );
+    const usualOf = new Map(
+      [...others].map(([transport, own]) => [transport, medianOf(own.map(({ bandwidthGBps }) => bandwidthGBps))]),
+    );
     const slow = below.map((link) => {
-      const others = pairs.filter((pair) => pair.transport === link.transport && !isBelow.has(pairKey(pair)));
-      const usual = medianOf(others.map(({ bandwidthGBps }) => bandwidthGBps));
+      const usual = usualOf.get(link.transport) ?? Number.NaN;
       const lost = (link.sizeBytes / link.bandwidthGBps - link.sizeBytes / usual) / planesOf(link) / job.stepCount;
       return { ...link, usual, lost: Number.isNaN(lost) ? 0 : Math.max(0, lost) };
     });
@@ -128,16 +135,14 @@ function planesOfLinks({ links, collectives }: JobRecord): (link: { source: numb
     links.filter(({ kind }) => kind === 'collective'),
     ({ source }) => source,
   );
-  const movedNs = new Map<string, number>();
-  for (const { rank, group, transitNs } of collectives) {
-    const key = `${rank} ${group}`;
-    if (transitNs > 0) movedNs.set(key, (movedNs.get(key) ?? 0) + transitNs);
-  }
+  const movedNs = new TupleMap<readonly [number, string], number>();
+  for (const { rank, group, transitNs } of collectives)
+    if (transitNs > 0) movedNs.set([rank, group], (movedNs.get([rank, group]) ?? 0) + transitNs);
   return ({ source, target }) => {
     const own = (bySource.get(source) ?? []).filter((link) => link.target === target);
     const groups = new Set(own.map(({ group }) => group));
     const linkNs = own.reduce((sum, { transitNs }) => sum + transitNs, 0);
-    const transitNs = [...groups].reduce((sum, group) => sum + (movedNs.get(`${source} ${group}`) ?? 0), 0);
+    const transitNs = [...groups].reduce((sum, group) => sum + (movedNs.get([source, group]) ?? 0), 0);
     return transitNs > 0 ? Math.max(1, Math.round(linkNs / transitNs)) : 1;
   };
 }

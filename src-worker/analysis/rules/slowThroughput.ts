@@ -1,5 +1,6 @@
 import { sentence } from '../../../src-contract/findings/sentence';
 import { medianOf } from '../../base/aggregates';
+import { groupBy } from '../../base/groupBy';
 import { isLinkTransport } from '../../names/transports';
 import { type JobFunction, jobFunctions } from '../patterns/jobFunctions';
 import { type JobRecord, peersKey } from '../record/jobRecord';
@@ -70,13 +71,18 @@ function isTold({ transport }: JobFunction): boolean {
 
 /** `usual`: GB/s, median of the rank and its peers. */
 function slowRanks(job: JobRecord, own: JobFunction, excess: number, fewest: number) {
+  const sets = [...groupBy(own.positions.keys(), (at) => peersKey(job, own.positions[at]))];
+  const peersOf = new Map(
+    sets.map(([key, members]) => {
+      const usual = medianOf(members.map((at) => own.own[at].throughputGBps));
+      return [key, { count: members.length, usual }];
+    }),
+  );
   return own.positions.flatMap((position, at) => {
-    const key = peersKey(job, position);
-    const peers = own.own.filter((_, other) => peersKey(job, own.positions[other]) === key);
     const { throughputGBps, exposedNs } = own.own[at];
-    const usual = medianOf(peers.map((one) => one.throughputGBps));
+    const { count = 0, usual = Number.NaN } = peersOf.get(peersKey(job, position)) ?? {};
     const isSlow = own.isAbnormal[at] && throughputGBps > 0 && throughputGBps * (1 + excess) < usual;
-    if (!isSlow || peers.length < fewest) return [];
+    if (!isSlow || count < fewest) return [];
     const lostNs = (exposedNs * (1 - throughputGBps / usual)) / job.ranks[position].stepCount;
     return [{ position, own, at, usual, lostNs }];
   });

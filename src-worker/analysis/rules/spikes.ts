@@ -95,7 +95,8 @@ export const stepShift: Rule = {
   find: (job, limits): RuleResult => {
     const lostOf = ({ verdict }: Judged) => verdict.shiftNs;
     const shifted = judged(job, limits).filter(
-      (own) => !isOnLine(job, own.series, limits) && shareOf(job, lostOf(own)) >= limits['finding.least-share'],
+      // Whose rank is on a line is looked for among all ranks.
+      (own) => shareOf(job, lostOf(own)) >= limits['finding.least-share'] && !isOnLine(job, own.series, limits),
     );
     return {
       findings: losingGroups(job.ranks.length, shifted, lostOf, 0).map((group) => {

@@ -1,5 +1,6 @@
 /** Plain objects as facts and back: members that have a column go there, all others into `more`. */
 import type { Fact, FactField } from '../../parquet/factColumns';
+import { TextPool } from '../../parquet/factTable';
 import { plainText, plainValue } from '../../parquet/plainJson';
 
 /** Columns of text and of numbers; `startNs` is an instant, and stands for itself. */
@@ -12,6 +13,8 @@ export interface FactKind {
   readonly columns: Readonly<Record<string, ValueField>>;
   /** What has no column is the same of many: it is read once. */
   readonly hasCommonRest?: true;
+  /** A member that is the same object in many ranks, and kept once. */
+  readonly common?: string;
 }
 
 /** What a fact has beside what its object tells. */
@@ -42,7 +45,7 @@ function fits(field: FactField, value: unknown): boolean {
 
 /** What is alike in many files, and kept once. */
 export class Alike {
-  readonly texts = new Map<string, string>();
+  readonly texts = new TextPool();
   /** See `plainValue`. */
   readonly lists = new Map<string, readonly number[]>();
   readonly #members = new Map<FactKind, readonly (readonly [string, ValueField])[]>();
@@ -55,6 +58,17 @@ export class Alike {
     if (known) return known;
     const own = Object.entries(kind.columns);
     this.#members.set(kind, own);
+    return own;
+  }
+
+  readonly #same = new Map<string, unknown>();
+
+  /** One that says the same, of whichever file. */
+  same(own: unknown): unknown {
+    const text = JSON.stringify(own);
+    const known = this.#same.get(text);
+    if (known !== undefined || this.#same.size >= MOST_RESTS) return known ?? own;
+    this.#same.set(text, own);
     return own;
   }
 
@@ -106,7 +120,7 @@ export class FactReader {
     const own: Record<string, unknown> = {};
     // Member by member: objects that come of a spread have each a shape of its own, which takes twice the room of what is in it.
     const rest = this.rest(kind, fact);
-    for (const member in rest) own[member] = rest[member];
+    for (const member in rest) own[member] = member === kind.common ? this.#alike.same(rest[member]) : rest[member];
     for (const [member, field] of this.#alike.members(kind)) if (fact[field] !== undefined) own[member] = fact[field];
     return own as T;
   }

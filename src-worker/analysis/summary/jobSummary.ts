@@ -59,11 +59,11 @@ export function jobFile({ title, report, ranks, missing, leftOut, ofRanks }: Red
 export type JobOfBytes = ReducedJob | { readonly why: Refused; readonly detail: string };
 
 /** Why not, where the bytes are no summary of a job by this version. */
-export async function jobOfBytes(bytes: Uint8Array): Promise<JobOfBytes> {
-  const found = await factsOfBytes(bytes, 'job');
+export function jobOfBytes(bytes: Uint8Array): JobOfBytes {
+  const found = factsOfBytes(bytes, 'job');
   if (found.kind === 'refused') return found;
   try {
-    const reader = new FactReader(found.facts);
+    const reader = new FactReader(found.table.rows());
     const job = reader.first<JobFacts>(jobKind);
     if (!job) return { why: 'damaged', detail: 'facts of the job are missing' };
     const told = Object.fromEntries(LIST_NAMES.map((member) => [member, reader.all(lists[member])]));

@@ -1,4 +1,4 @@
-import type { ChipFacts, SourceFile } from '../../../src-contract';
+import type { ChipFacts, Finding, SourceFile, TrustNote } from '../../../src-contract';
 import type { SeenByRank, SeenCollective } from '../../model/collectives/arrivals';
 import type { Collective, CollectiveGroup, LinkTraffic } from '../../model/collectives/collective';
 import type { HostStep } from '../../model/hostSteps';
@@ -20,8 +20,6 @@ export interface RankSummary {
   readonly about: AboutRank;
   /** Of each device. */
   readonly records: readonly RankRecord[];
-  /** Where each step went. */
-  readonly rows: readonly StepRow[];
   readonly chip: ChipFacts | undefined;
   /** Those that the rank's own files name. */
   readonly groups: readonly CollectiveGroup[];
@@ -34,6 +32,15 @@ export interface RankSummary {
   readonly hostSteps: readonly HostStep[];
   /** What it did before some of its collectives, by `collectiveKey`. */
   readonly stretches: ReadonlyMap<string, Before>;
+}
+
+/** … with what a reader of the file may want besides. */
+export interface WrittenSummary extends RankSummary {
+  /** Where each step went. */
+  readonly rows: readonly StepRow[];
+  /** What was found in its dump alone; of a dump of several ranks what is about this one. */
+  readonly findings: readonly Finding[];
+  readonly trust: readonly TrustNote[];
 }
 
 /** `SeenByRank` without what is in the timeline only. */

@@ -19,7 +19,11 @@ const rankKinds = {
   host: { kind: 'host', columns: { launchCount: 'count' } },
   hostWork: { kind: 'host_work', columns: { work: 'name', count: 'count', totalNs: 'ns' } },
   kernels: { kind: 'kernels', columns: { computeNs: 'ns', computeCount: 'count' } },
-  kernel: { kind: 'kernel', columns: { name: 'name', type: 'type', shapes: 'detail', count: 'count', totalNs: 'ns' } },
+  kernel: {
+    kind: 'kernel',
+    columns: { name: 'name', type: 'type', shapes: 'detail', count: 'count', totalNs: 'ns' },
+    common: 'facts',
+  },
   aiCpu: { kind: 'ai_cpu', columns: { type: 'type', inputTypes: 'detail', count: 'count', totalNs: 'ns' } },
   unfused: { kind: 'unfused', columns: { fused: 'name', count: 'count', kernelNs: 'ns' } },
   sequences: { kind: 'sequences', columns: {} },

@@ -2,19 +2,20 @@
 import type { FindingsReport, RankIndex, Thresholds } from '../../../src-contract';
 import { groupBy } from '../../base/groupBy';
 import type { Fact } from '../../parquet/factColumns';
+import type { TextPool } from '../../parquet/factTable';
 import { findingsReport } from '../report';
 import { Alike } from './factCodec';
 import { type JobRank, jobRanks } from './jobRanks';
 import type { AboutRank, RankSummary } from './rankSummary';
 import { jobRecordOf } from './summaryDump';
 import { summaryOfFacts } from './summaryFacts';
-import { factsOfBytes, type Refused } from './summaryFile';
+import type { FoundFacts, Refused } from './summaryFile';
 
 /** A file that may be a summary. */
 export interface SummarySource {
   readonly name: string;
-  /** Throws what reading throws. */
-  read(): Uint8Array;
+  /** `texts`: of all files. What it throws ends the reduce. */
+  read(texts: TextPool): FoundFacts | Promise<FoundFacts>;
 }
 
 /** A file, or a rank of it, that is not in the job. */
@@ -72,20 +73,14 @@ async function readAll(sources: Iterable<SummarySource>, leftOut: LeftOut[]): Pr
   const alike = new Alike();
   let originNs: bigint | undefined;
   for (const { name: file, read } of sources) {
-    let bytes: Uint8Array;
-    try {
-      bytes = read();
-    } catch (error) {
-      leftOut.push({ file, why: 'unreadable', detail: error instanceof Error ? error.message : String(error) });
-      continue;
-    }
-    const own = await factsOfBytes(bytes, 'ranks', alike.texts);
+    const own = await read(alike.texts);
     if (own.kind === 'refused') {
       leftOut.push({ file, why: own.why, detail: own.detail });
       continue;
     }
-    originNs ??= own.facts.find(({ startNs }) => startNs !== undefined)?.startNs;
-    for (const facts of groupBy(own.facts, ({ rank }) => rank).values()) {
+    const rows = own.table.rows();
+    originNs ??= rows.find(({ startNs }) => startNs !== undefined)?.startNs;
+    for (const facts of groupBy(rows, ({ rank }) => rank).values()) {
       const one = rankOf(facts, found.length, originNs ?? 0n, alike);
       if (one) found.push({ file, ...one });
       else leftOut.push({ file, rank: facts[0].rank ?? 0, why: 'damaged', detail: 'facts of a rank are missing' });

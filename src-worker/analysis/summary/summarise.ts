@@ -1,5 +1,6 @@
 /** The map: a rank's record with what the reduce needs besides. */
 import { basename } from 'node:path';
+import type { Finding, FindingsReport } from '../../../src-contract';
 import { endNsOf } from '../../index/indexSlices';
 import { recognisedChip } from '../../model/chips/chips';
 import { clockPairOf } from '../../model/clock/clockPairs';
@@ -16,29 +17,47 @@ import { at, rankJson } from '../../model/rankJson';
 import { dumpWriter, writerOf } from '../../model/recording';
 import { jobSplits } from '../../model/splits/rankSplits';
 import type { TableRank } from '../../model/tableRanks';
+import { recordOfRanks } from '../record/jobRecord';
 import { type Before, before } from '../record/lateCauses';
 import { beginRecord, type RankRecord } from '../record/rankRecord';
-import type { AboutRank, RankSeen, RankSummary, SeenOnce } from './rankSummary';
+import { recordPart } from '../record/recordParts';
+import { findingsReport, limitsWith } from '../report';
+import type { AboutRank, RankSeen, RankSummary, SeenOnce, WrittenSummary } from './rankSummary';
 
 /**
  * Of all ranks of the dump, one after another. `job`: what the user calls the job, or ''. Rejects with `QuestionStopped` when
  * nobody waits any more.
  */
-export async function summariesOf(dump: DumpContext, job: string): Promise<RankSummary[]> {
+export async function summariesOf(dump: DumpContext, job: string): Promise<WrittenSummary[]> {
   const splits = await jobSplits(dump);
-  return dump.overRanks(dump.ranks, async (rank) => {
+  const summaries = await dump.overRanks(dump.ranks, async (rank) => {
     const own = splits.ranks.filter((split) => split.rank.index === rank.index);
     const records: RankRecord[] = [];
     for (const split of own) records.push(await (await beginRecord(dump, split))());
     return { records, rows: own[0]?.rows ?? [], ...(await factsOf(dump, rank, job)) };
   });
+  const records = summaries.flatMap((own) => own.records);
+  const { findings, trust } = await reportOf(dump, records);
+  return summaries.map((own): WrittenSummary => {
+    const isAlone = summaries.length === 1;
+    const numbers = new Set(own.records.map(({ rank }) => rank));
+    const isOf = ({ rank, place }: Finding) =>
+      isAlone || (rank !== undefined && numbers.has(rank)) || place.ranks.some((one) => numbers.has(one));
+    return { ...own, findings: findings.filter(isOf), trust };
+  });
 }
 
-async function factsOf(
-  dump: DumpContext,
-  rank: TableRank,
-  job: string,
-): Promise<Omit<RankSummary, 'records' | 'rows'>> {
+/** Of these ranks alone. */
+async function reportOf(dump: DumpContext, records: readonly RankRecord[]): Promise<FindingsReport> {
+  const job = await recordOfRanks(dump, {
+    ranks: records.map(({ rank, job: own }) => ({ rank, ...(own !== undefined && { job: own }) })),
+    finish: () => Promise.resolve(records),
+    chipOf: ({ ranks: [first] }) => first && recordPart(dump, 'chip', first.index),
+  });
+  return findingsReport(job, limitsWith());
+}
+
+async function factsOf(dump: DumpContext, rank: TableRank, job: string): Promise<Omit<RankSummary, 'records'>> {
   const ofJob = dump.ofRank(rank);
   const toOrigin = dump.offsetNs;
   const collectives = await collectivesOfRank(dump, rank);

@@ -3,18 +3,18 @@ import type { ChipFacts } from '../../../src-contract';
 import { type RankIndex, SPLIT_PARTS } from '../../../src-contract';
 import type { SeenByRank } from '../../model/collectives/arrivals';
 import {
+  type Bandwidth,
   type Collective,
   type CollectiveGroup,
   collectiveKey,
   type LinkTraffic,
 } from '../../model/collectives/collective';
 import type { HostStep } from '../../model/hostSteps';
-import { type StepRow, splitParts } from '../../model/splits/stepRows';
 import type { Fact } from '../../parquet/factColumns';
 import type { Before, Named } from '../record/lateCauses';
 import type { RankRecord } from '../record/rankRecord';
 import { type Alike, type FactKind, FactReader, factOf } from './factCodec';
-import type { AboutRank, RankSeen, RankSummary, SeenOnce } from './rankSummary';
+import type { AboutRank, RankSeen, RankSummary, SeenOnce, WrittenSummary } from './rankSummary';
 import { recordFacts, recordOfFacts, recordStarts } from './recordFacts';
 
 const kinds = {
@@ -65,12 +65,17 @@ const kinds = {
   hostStep: { kind: 'host_step', columns: { step: 'value', ns: 'ns' } },
   stretch: { kind: 'stretch', columns: { of: 'type', ns: 'ns' } },
   stretchPart: { kind: 'stretch_part', columns: { of: 'type', name: 'name', call: 'detail', ns: 'ns' } },
+  finding: {
+    kind: 'finding',
+    columns: { id: 'name', rule: 'type', class: 'detail', rank: 'peer', lostNsPerStep: 'ns', shareOfStep: 'value' },
+  },
+  trust: { kind: 'trust', columns: { severity: 'type' } },
 } as const satisfies Readonly<Record<string, FactKind>>;
 
 const STRETCH_KINDS = ['computing', 'communication', 'host'] as const;
 
 /** `number`: of the rank, in the job or in its dump. */
-export function summaryFacts(summary: RankSummary, number: number): Fact[] {
+export function summaryFacts(summary: WrittenSummary, number: number): Fact[] {
   const { originNs, about, collectives, seen, rows } = summary;
   const facts: Fact[] = [factOf(kinds.rank, about)];
   const instant = (ns: number) => (Number.isNaN(ns) ? undefined : originNs + BigInt(Math.round(ns)));
@@ -107,6 +112,9 @@ export function summaryFacts(summary: RankSummary, number: number): Fact[] {
   for (const { step, startNs, endNs } of summary.hostSteps)
     facts.push(factOf(kinds.hostStep, { step, ns: endNs - startNs }, { startNs: instant(startNs) }));
   facts.push(...stretchFacts(summary));
+  for (const { id, rule, class: of, rank, lostNsPerStep, shareOfStep, title } of summary.findings)
+    facts.push(factOf(kinds.finding, { id, rule, class: of, rank, lostNsPerStep, shareOfStep, title }));
+  for (const own of summary.trust) facts.push(factOf(kinds.trust, own));
   for (const record of summary.records) facts.push(...recordFacts(record, originNs));
   return facts.map((own) => ({ ...own, rank: number }));
 }
@@ -213,19 +221,17 @@ export function summaryOfFacts(
     if (!record) return undefined;
     records.push(record);
   }
-  const bandwidths = bandwidthsOf(reader);
-  const computingNs: (number | undefined)[] = [];
-  const collectives = reader.of(kinds.collective).map((fact, at): Collective => {
-    const own = collectiveOf(fact, rank, sinceOrigin(fact), bandwidths.get(at) ?? NONE);
-    computingNs.push(fact.exposedNs === undefined ? undefined : own.elapseNs - fact.exposedNs);
-    return own;
+  const told = reader.of(kinds.collective);
+  const collectives = collectivesOfFacts(told, rank, sinceOrigin, bandwidthsOf(reader));
+  const computingNs = collectives.map(({ elapseNs }, at) => {
+    const { exposedNs } = told[at];
+    return exposedNs === undefined ? undefined : elapseNs - exposedNs;
   });
   const groups = reader.all<CollectiveGroup & { readonly isOther?: true }>(kinds.group);
   return {
     originNs,
     about,
     records,
-    rows: rowsOf(reader),
     chip: reader.first<ChipFacts>(kinds.chip),
     groups: groups.filter(({ isOther }) => !isOther),
     otherGroups: groups.filter(({ isOther }) => isOther),
@@ -243,28 +249,78 @@ export function summaryOfFacts(
 type Bandwidths = Collective['bandwidths'];
 const NONE: Bandwidths = [];
 
+/** Numbers of a collective, one behind another in a column. */
+const START = 0;
+const ELAPSE = 1;
+const TRANSIT = 2;
+const WAIT = 3;
+const SYNCHRONIZATION = 4;
+const IDLE = 5;
+const BYTES = 6;
+const NUMBERS = 7;
+
 /**
- * Of the kinds that a job has by the million each object is written out: all of one shape, with nothing to spare. Their members have
- * columns, and what would not fit one stands in no file of this program's.
+ * A job has collectives by the million: what all of a rank have in numbers stands in one column, since a number that is a member of an object
+ * is an object by itself, which the collector looks at and copies. Not to be spread: its members are its class's.
  */
-function collectiveOf(fact: Fact, rank: number, startNs: number, bandwidths: Bandwidths): Collective {
-  const { ns: elapseNs = Number.NaN, transitNs = Number.NaN, waitNs = Number.NaN } = fact;
-  return {
-    rank,
-    step: fact.step ?? '',
-    kind: fact.detail === 'p2p' ? 'p2p' : 'collective',
-    name: fact.name ?? '',
-    type: fact.type ?? '',
-    group: fact.group ?? '',
-    startNs,
-    elapseNs,
-    transitNs,
-    waitNs,
-    synchronizationNs: fact.synchronizationNs ?? Number.NaN,
-    idleNs: fact.idleNs ?? elapseNs - transitNs - waitNs,
-    sizeBytes: fact.bytes ?? Number.NaN,
-    bandwidths,
-  };
+class ToldCollective implements Collective {
+  constructor(
+    readonly rank: number,
+    readonly step: string,
+    readonly kind: Collective['kind'],
+    readonly name: string,
+    readonly type: string,
+    readonly group: string,
+    readonly bandwidths: Bandwidths,
+    readonly numbers: Float64Array,
+    /** Of its first number. */
+    readonly at: number,
+  ) {}
+
+  get startNs(): number {
+    return this.numbers[this.at + START];
+  }
+  get elapseNs(): number {
+    return this.numbers[this.at + ELAPSE];
+  }
+  get transitNs(): number {
+    return this.numbers[this.at + TRANSIT];
+  }
+  get waitNs(): number {
+    return this.numbers[this.at + WAIT];
+  }
+  get synchronizationNs(): number {
+    return this.numbers[this.at + SYNCHRONIZATION];
+  }
+  get idleNs(): number {
+    return this.numbers[this.at + IDLE];
+  }
+  get sizeBytes(): number {
+    return this.numbers[this.at + BYTES];
+  }
+}
+
+function collectivesOfFacts(
+  facts: readonly Fact[],
+  rank: number,
+  sinceOrigin: (fact: Fact) => number,
+  bandwidths: ReadonlyMap<number, Bandwidths>,
+): Collective[] {
+  const numbers = new Float64Array(NUMBERS * facts.length);
+  return facts.map((fact, place) => {
+    const at = NUMBERS * place;
+    const { ns = Number.NaN, transitNs = Number.NaN, waitNs = Number.NaN } = fact;
+    numbers[at + START] = sinceOrigin(fact);
+    numbers[at + ELAPSE] = ns;
+    numbers[at + TRANSIT] = transitNs;
+    numbers[at + WAIT] = waitNs;
+    numbers[at + SYNCHRONIZATION] = fact.synchronizationNs ?? Number.NaN;
+    numbers[at + IDLE] = fact.idleNs ?? ns - transitNs - waitNs;
+    numbers[at + BYTES] = fact.bytes ?? Number.NaN;
+    const { step = '', name = '', type = '', group = '' } = fact;
+    const kind = fact.detail === 'p2p' ? 'p2p' : 'collective';
+    return new ToldCollective(rank, step, kind, name, type, group, bandwidths.get(place) ?? NONE, numbers, at);
+  });
 }
 
 /** Of who has no place in the job the file says so. */
@@ -286,9 +342,16 @@ function linkOf(fact: Fact, { isGlobal = true, source, target }: Readonly<Record
 
 function bandwidthsOf(reader: FactReader): ReadonlyMap<number, Bandwidths> {
   const found = new Map<number, Bandwidths>();
-  for (const fact of reader.of(kinds.bandwidth)) {
-    const { parent = 0 } = fact;
-    const own = bandwidthOf(fact, reader.rest(kinds.bandwidth, fact));
+  const facts = reader.of(kinds.bandwidth);
+  const numbers = new Float64Array(3 * facts.length);
+  for (const [place, fact] of facts.entries()) {
+    const { parent = 0, bytes = Number.NaN, transitNs = Number.NaN, value = bytes / transitNs } = fact;
+    const at = 3 * place;
+    numbers[at] = bytes;
+    numbers[at + 1] = transitNs;
+    numbers[at + 2] = value;
+    const told = reader.rest(kinds.bandwidth, fact) as unknown as PacketFacts;
+    const own = new ToldBandwidth(fact.transport ?? '', told, numbers, at);
     // Most have one or two; a list that is pushed to has room for 17.
     const others = found.get(parent);
     found.set(parent, others ? [...others, own] : [own]);
@@ -296,29 +359,37 @@ function bandwidthsOf(reader: FactReader): ReadonlyMap<number, Bandwidths> {
   return found;
 }
 
-function bandwidthOf(fact: Fact, rest: Readonly<Record<string, unknown>>): Bandwidths[number] {
-  const { bytes = Number.NaN, transitNs = Number.NaN, value = bytes / transitNs } = fact;
-  const { largePacketRatio, packets } = rest as { largePacketRatio: number; packets: readonly (readonly number[])[] };
-  return {
-    transport: fact.transport ?? '',
-    sizeBytes: bytes,
-    transitNs,
-    bandwidthGBps: value,
-    largePacketRatio,
-    packets: packets.map(([sizeBytes, count, timeNs = transitNs]) => ({ sizeBytes, count, timeNs })),
-  };
+interface PacketFacts {
+  readonly largePacketRatio: number;
+  /** Bytes, how many, and ns: those of the transport, where there are none. */
+  readonly packets: readonly (readonly [number, number, number?])[];
 }
 
-function rowsOf(reader: FactReader): readonly StepRow[] {
-  const steps = new Map<string, Map<string, number>>();
-  for (const { step, part, ns } of reader.all<{ step: string; part: string; ns: number }>(kinds.stepSplit)) {
-    const own = steps.get(step) ?? new Map<string, number>();
-    steps.set(step, own.set(part, ns));
+/** As `ToldCollective`. Its packets are the same in many ranks, and few are ever looked at. */
+class ToldBandwidth implements Bandwidth {
+  constructor(
+    readonly transport: string,
+    readonly told: PacketFacts,
+    /** Bytes, ns and GB/s of each. */
+    readonly numbers: Float64Array,
+    readonly at: number,
+  ) {}
+
+  get sizeBytes(): number {
+    return this.numbers[this.at];
   }
-  return [...steps].map(([step, own]) => ({
-    step: Number(step),
-    parts: splitParts((part) => own.get(part) ?? Number.NaN),
-  }));
+  get transitNs(): number {
+    return this.numbers[this.at + 1];
+  }
+  get bandwidthGBps(): number {
+    return this.numbers[this.at + 2];
+  }
+  get largePacketRatio(): number {
+    return this.told.largePacketRatio;
+  }
+  get packets(): Bandwidth['packets'] {
+    return this.told.packets.map(([sizeBytes, count, timeNs = this.transitNs]) => ({ sizeBytes, count, timeNs }));
+  }
 }
 
 function seenOf(

@@ -1,8 +1,10 @@
 /** Summaries of ranks as the bytes of a file, and back: what a file is, before anything in it is trusted. */
 import type { Fact } from '../../parquet/factColumns';
-import { factFile, factHead, readFacts, type TextPool } from '../../parquet/factFile';
+import { factFile } from '../../parquet/factFile';
+import { factHead, readFactTable } from '../../parquet/factRead';
+import { type FactTable, TextPool } from '../../parquet/factTable';
 import { RECORD_VERSION } from '../record/rankRecord';
-import { type RankSummary, SUMMARY_VERSION } from './rankSummary';
+import { SUMMARY_VERSION, type WrittenSummary } from './rankSummary';
 import { summaryFacts } from './summaryFacts';
 
 /** Keys of the file's metadata. */
@@ -14,7 +16,7 @@ export type FileForm = 'ranks' | 'job';
 const VERSION = `${SUMMARY_VERSION}.${RECORD_VERSION}`;
 
 /** All of one job; the number of a rank that nothing tells is its place among them. */
-export function summaryFile(summaries: readonly RankSummary[]): Uint8Array {
+export function summaryFile(summaries: readonly WrittenSummary[]): Uint8Array {
   return fileOfForm(
     'ranks',
     summaries.flatMap((own, at) => summaryFacts(own, own.about.rank ?? at)),
@@ -28,9 +30,9 @@ export function fileOfForm(form: FileForm, facts: readonly Fact[]): Uint8Array {
 /** Why a file is not taken. */
 export type Refused = 'not-a-summary' | 'damaged' | 'other-version';
 
-export type SummaryBytes =
-  | { readonly kind: 'facts'; readonly form: FileForm; readonly facts: readonly Fact[] }
-  | { readonly kind: 'refused'; readonly why: Refused; readonly detail: string };
+export type FoundFacts<Table = FactTable> =
+  | { readonly kind: 'facts'; readonly table: Table }
+  | { readonly kind: 'refused'; readonly why: Refused | 'unreadable'; readonly detail: string };
 
 const MAGIC = 'PAR1';
 
@@ -39,28 +41,23 @@ export function isParquet(head: Uint8Array): boolean {
   return String.fromCharCode(...head.subarray(0, MAGIC.length)) === MAGIC;
 }
 
-/** `form`: the one that is wanted. `texts`: see `readFacts`. */
-export async function factsOfBytes(bytes: Uint8Array, form: FileForm, texts?: TextPool): Promise<SummaryBytes> {
+/** `form`: the one that is wanted. `texts`: see `readFactTable`. */
+export function factsOfBytes(bytes: Uint8Array, form: FileForm, texts = new TextPool()) {
   if (!isParquet(bytes)) return refused('not-a-summary', bytes.length === 0 ? 'empty' : 'no Parquet file');
-  let about: ReadonlyMap<string, string>;
   try {
-    about = factHead(bytes).about;
-  } catch (error) {
-    return refused('damaged', reasonOf(error));
-  }
-  const own = about.get(KEYS.form);
-  if (own !== form) return refused('not-a-summary', own === undefined ? 'a Parquet file of something else' : own);
-  const version = about.get(KEYS.version) ?? '';
-  if (version !== VERSION) return refused('other-version', version);
-  try {
-    return { kind: 'facts', form, facts: await readFacts(bytes, texts) };
+    const head = factHead(bytes);
+    const own = head.about.get(KEYS.form);
+    if (own !== form) return refused('not-a-summary', own === undefined ? 'a Parquet file of something else' : own);
+    const version = head.about.get(KEYS.version) ?? '';
+    if (version !== VERSION) return refused('other-version', version);
+    return { kind: 'facts', table: readFactTable(bytes, head, texts) } as const;
   } catch (error) {
     return refused('damaged', reasonOf(error));
   }
 }
 
-function refused(why: Refused, detail: string): SummaryBytes {
-  return { kind: 'refused', why, detail };
+function refused(why: Refused, detail: string) {
+  return { kind: 'refused', why, detail } as const;
 }
 
 function reasonOf(error: unknown): string {

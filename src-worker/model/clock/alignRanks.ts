@@ -2,7 +2,7 @@ import { medianOf, medianOfNumbers } from '../../base/aggregates';
 import { errorsFrom, type GroupSpread } from './alignmentErrors';
 import type { AlignmentLimits } from './alignmentLimits';
 import { type CallColumns, callColumns, eachCall, type SharedCollective, TAU_NS } from './callColumns';
-import { foundDrifts, spansEnough } from './drifts';
+import { drawApart, foundDrifts, spansEnough } from './drifts';
 import { type Fit, shiftOf, solveOffsets } from './offsetSolver';
 
 export interface AlignedRank {
@@ -32,6 +32,8 @@ export interface Alignment {
 const MAX_ROUNDS = 24;
 /** Rounds end when no offset moves by more. */
 const SETTLED_NS = 1;
+/** Of the least drift: of two ranks whose clocks go apart each is half of that from their common end. */
+const LEAST_DRAWN = 0.25;
 /** Normal distribution: standard deviation over median absolute deviation. */
 const DEVIATIONS_OF_MAD = 1.4826;
 
@@ -62,7 +64,11 @@ export function alignRanks(
   let deviations = settle(calls, component, state, none, limits, true);
   const mayDrift = spansEnough(calls, component, limits);
   let rateError: Float64Array = new Float64Array(rankCount).fill(Number.NaN);
-  if (mayDrift.includes(1)) {
+  const apart = mayDrift.includes(1) ? distancesFromCommonEnd(calls, state, false) : undefined;
+  if (apart && drawApart(calls, mayDrift, apart, limits) < LEAST_DRAWN * limits.driftLeastNs) {
+    // What the ends draw apart by over all of the recording is far less than a drift: looking for one would find none.
+    rateError = foundDrifts(calls, state, mayDrift, limits, apart).rateError;
+  } else if (apart) {
     settle(calls, component, state, mayDrift, limits, false);
     const drifts = foundDrifts(calls, state, mayDrift, limits, distancesFromCommonEnd(calls, state, false));
     rateError = drifts.rateError;

@@ -25,6 +25,39 @@ export function spansEnough(
   );
 }
 
+/**
+ * How much further from their common ends those of any rank come to be over its recording, ns, by a fit without drifts: the slope of a line
+ * through them, calls that were left out among them.
+ */
+export function drawApart(
+  { rank, tau, halfSpanNs }: CallColumns,
+  mayDrift: Uint8Array,
+  distances: Float64Array,
+  { driftMost }: AlignmentLimits,
+): number {
+  const count = new Float64Array(mayDrift.length);
+  const sums = { tau: new Float64Array(count.length), distance: new Float64Array(count.length) };
+  const products = { both: new Float64Array(count.length), squares: new Float64Array(count.length) };
+  for (let call = 0; call < rank.length; call++) {
+    const own = rank[call];
+    // Further than any clock drifts to: a wrong match.
+    if (Math.abs(distances[call]) > 2 * driftMost * halfSpanNs[own]) continue;
+    count[own]++;
+    sums.tau[own] += tau[call];
+    sums.distance[own] += distances[call];
+    products.both[own] += tau[call] * distances[call];
+    products.squares[own] += tau[call] ** 2;
+  }
+  let most = 0;
+  for (let own = 0; own < count.length; own++) {
+    const spread = products.squares[own] - sums.tau[own] ** 2 / count[own];
+    if (mayDrift[own] === 0 || !(spread > 0)) continue;
+    const slope = (products.both[own] - (sums.tau[own] * sums.distance[own]) / count[own]) / spread;
+    most = Math.max(most, (Math.abs(slope) / TAU_NS) * 2 * halfSpanNs[own]);
+  }
+  return most;
+}
+
 export interface FoundDrifts {
   /** 1 where the drift is borne out by the calls. */
   readonly isDrifting: Uint8Array;

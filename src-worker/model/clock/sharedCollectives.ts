@@ -1,7 +1,7 @@
 import { groupBy } from '../../base/groupBy';
 import type { Collective } from '../collectives/collective';
 import { collectivesOfRank } from '../collectives/collectives';
-import { matchableCollectives } from '../collectives/matchable';
+import { MatchKeys, matchableCollectives } from '../collectives/matchable';
 import { rankGroups, rankNumber } from '../collectives/rankFiles';
 import type { DumpContext } from '../dumpContext';
 import type { TableRank } from '../tableRanks';
@@ -46,12 +46,13 @@ async function callsOfJob(dump: DumpContext): Promise<SharedCalls> {
   // A second folder of the same rank is another recording: nothing of it may be matched with the job's.
   const numbers = new Set<number>();
   const ranks = dump.ranks.filter((rank) => !numbers.has(rankNumber(rank)) && numbers.add(rankNumber(rank)));
-  const own = await dump.overRanks(ranks, (rank) => callsOfRank(dump, rank));
+  const keys = new MatchKeys();
+  const own = await dump.overRanks(ranks, (rank) => callsOfRank(dump, rank, keys));
   return { collectives: matchedCollectives(own), pairs: matchedSends(own) };
 }
 
-async function callsOfRank(dump: DumpContext, rank: TableRank): Promise<OwnCalls> {
-  const matchable = await matchableCollectives(dump, rank);
+async function callsOfRank(dump: DumpContext, rank: TableRank, keys: MatchKeys): Promise<OwnCalls> {
+  const matchable = await matchableCollectives(dump, rank, keys);
   const collectives = matchable
     .filter(({ endsTogether }) => endsTogether)
     .map(({ key, group, startNs, endNs }) => ({ key, group, call: { rank: rank.index, startNs, endNs } }));

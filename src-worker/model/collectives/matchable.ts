@@ -1,3 +1,4 @@
+import { TupleMap } from '../../base/tupleMap';
 import type { DumpContext } from '../dumpContext';
 import type { TableRank } from '../tableRanks';
 import type { Collective } from './collective';
@@ -30,35 +31,59 @@ const ENDING_TOGETHER = /^(allreduce|allgather|reducescatter|alltoall|barrier)/;
  * The collectives of one rank by start, for matching across ranks. Sends and receives are not among them: their names do
  * not tell with whom. Where only the rank's timeline tells of them, it is brought.
  */
-export async function matchableCollectives(dump: DumpContext, rank: TableRank): Promise<MatchableCollective[]> {
-  return matchableAmong(await collectivesOfRank(dump, rank));
+export async function matchableCollectives(
+  dump: DumpContext,
+  rank: TableRank,
+  keys?: MatchKeys,
+): Promise<MatchableCollective[]> {
+  return matchableAmong(await collectivesOfRank(dump, rank), keys);
+}
+
+/** What thousands of ranks have in common of their collectives, and is made once. */
+export class MatchKeys {
+  readonly #keys = new TupleMap<readonly [string, string], string[]>();
+  readonly #together = new Map<string, boolean>();
+
+  /** The `nth` of the group and name that a rank has, from 0. */
+  of({ group, name }: Pick<Collective, 'group' | 'name'>, nth: number): string {
+    let own = this.#keys.get([group, name]);
+    if (!own) {
+      own = [];
+      this.#keys.set([group, name], own);
+    }
+    own[nth] ??= `${group}\n${name}\n${nth}`;
+    return own[nth];
+  }
+
+  endsTogether(type: string): boolean {
+    const known = this.#together.get(type);
+    if (known !== undefined) return known;
+    const own = ENDING_TOGETHER.test(type.toLowerCase().replaceAll('_', ''));
+    this.#together.set(type, own);
+    return own;
+  }
 }
 
 /** The same of these, which are all of one rank. */
-export function matchableAmong(own: readonly Collective[]): MatchableCollective[] {
+export function matchableAmong(own: readonly Collective[], keys = new MatchKeys()): MatchableCollective[] {
   const matchable = own.filter(
     ({ kind, startNs, elapseNs }) => kind === 'collective' && !Number.isNaN(startNs + elapseNs),
   );
   matchable.sort((a, b) => a.startNs - b.startNs);
-  const seen = new Map<string, number>();
+  // Without the step: a rank that has only a timeline may lack its number.
+  const seen = new TupleMap<readonly [string, string], number>();
   return matchable.map((collective): MatchableCollective => {
-    const name = nameAcrossRanks(collective);
+    const { group, name, type, startNs, elapseNs } = collective;
     // The counter in a name makes it unique, unless the profiler has run over several loads of the library.
-    const nth = seen.get(name) ?? 0;
-    seen.set(name, nth + 1);
-    const { group, type, startNs, elapseNs } = collective;
+    const nth = seen.get([group, name]) ?? 0;
+    seen.set([group, name], nth + 1);
     return {
-      key: `${name}\n${nth}`,
+      key: keys.of(collective, nth),
       group,
       type,
       startNs,
       endNs: startNs + elapseNs,
-      endsTogether: ENDING_TOGETHER.test(type.toLowerCase().replaceAll('_', '')),
+      endsTogether: keys.endsTogether(type),
     };
   });
-}
-
-/** Without the step: a rank that has only a timeline may lack its number. */
-function nameAcrossRanks({ group, name }: Collective): string {
-  return `${group}\n${name}`;
 }

@@ -20,11 +20,19 @@ export interface PairTraffic {
   readonly groups: readonly string[];
 }
 
+interface PairSum {
+  readonly first: LinkTraffic;
+  sizeBytes: number;
+  transitNs: number;
+  /** Most pairs have one group: a set for each would be most of what a large job's take. */
+  otherGroups: Set<string> | undefined;
+}
+
 /** `chosen`: without counting anything twice, as `linksInScope` gives them. */
 export function pairTraffic(chosen: readonly LinkTraffic[]): PairTraffic[] {
   // Places in groups and ranks of the job don't go together in one picture.
   const hasGlobal = chosen.some(({ isGlobal }) => isGlobal);
-  const pairs = new Map<number, { first: LinkTraffic; sizeBytes: number; transitNs: number; groups: Set<string> }>();
+  const pairs = new Map<number, PairSum>();
   const transports = new Map<string, number>();
   for (const link of chosen) {
     if (hasGlobal && !link.isGlobal) continue;
@@ -36,17 +44,29 @@ export function pairTraffic(chosen: readonly LinkTraffic[]): PairTraffic[] {
     const key = (link.source * MAX_RANKS + link.target) * MAX_TRANSPORTS + transport;
     let sum = pairs.get(key);
     if (!sum) {
-      sum = { first: link, sizeBytes: 0, transitNs: 0, groups: new Set<string>() };
+      sum = { first: link, sizeBytes: 0, transitNs: 0, otherGroups: undefined };
       pairs.set(key, sum);
     }
     sum.sizeBytes += link.sizeBytes;
     sum.transitNs += link.transitNs;
-    sum.groups.add(link.group);
+    if (link.group !== sum.first.group) {
+      sum.otherGroups ??= new Set();
+      sum.otherGroups.add(link.group);
+    }
   }
   return [...pairs.values()]
-    .map(({ first: { source, target, transport, isGlobal }, sizeBytes, transitNs, groups }) => {
+    .map(({ first: { source, target, transport, isGlobal, group }, sizeBytes, transitNs, otherGroups = [] }) => {
       const bandwidthGBps = transitNs > 0 ? sizeBytes / transitNs : Number.NaN;
-      return { source, target, transport, isGlobal, sizeBytes, transitNs, bandwidthGBps, groups: [...groups] };
+      return {
+        source,
+        target,
+        transport,
+        isGlobal,
+        sizeBytes,
+        transitNs,
+        bandwidthGBps,
+        groups: [group, ...otherGroups],
+      };
     })
     .sort((a, b) => a.source - b.source || a.target - b.target);
 }
@@ -61,7 +81,11 @@ export function comparableLinks(links: readonly LinkTraffic[], leastBytes: numbe
 
 /** Links slower than others of their transport; slowest first. */
 export function slowLinks(chosen: readonly LinkTraffic[], limits: Thresholds = allThresholds()): SlowLink[] {
-  const pairs = comparableLinks(chosen, limits['link.least-bytes']);
+  return slowAmong(comparableLinks(chosen, limits['link.least-bytes']), limits);
+}
+
+/** The same of pairs that are comparable. */
+export function slowAmong(pairs: readonly PairTraffic[], limits: Thresholds): SlowLink[] {
   const slow: SlowLink[] = [];
   const [shareOfMean, deviations] = [limits['link.share-of-mean'], limits['link.deviations']];
   for (const transport of new Set(pairs.map((pair) => pair.transport))) {

@@ -3,7 +3,7 @@ import { groupBy } from '../../base/groupBy';
 import { alignRanks } from '../clock/alignRanks';
 import { alignmentLimits, clockOf } from '../clock/jobClock';
 import type { Collective } from '../collectives/collective';
-import { matchableAmong } from '../collectives/matchable';
+import { MatchKeys, matchableAmong } from '../collectives/matchable';
 import { rankNumber } from '../collectives/rankFiles';
 import type { DumpContext } from '../dumpContext';
 
@@ -56,9 +56,10 @@ export async function clocksOfJob(dump: DumpContext): Promise<RankClocks> {
 
 function alignedBy(ops: readonly Collective[], ranks: readonly number[]): RankClocks {
   const placeOf = new Map(ranks.map((rank, place) => [rank, place]));
+  const keys = new MatchKeys();
   const calls = [...groupBy(ops, ({ rank }) => rank)].flatMap(([number, own]) => {
     const rank = placeOf.get(number) ?? -1;
-    return matchableAmong(own)
+    return matchableAmong(own, keys)
       .filter(({ endsTogether }) => endsTogether)
       .map(({ key, group, startNs, endNs }) => ({ key, group, startNs, endNs, rank }));
   });

@@ -17,7 +17,7 @@ export function jobSummaryOf(dump: DumpContext): Promise<ReducedJob> | undefined
 }
 
 async function readJob(path: string): Promise<ReducedJob> {
-  const job = await jobOfBytes(bytesOf(path));
+  const job = jobOfBytes(bytesOf(path));
   if ('report' in job) return job;
   const { why, detail } = job;
   if (why === 'other-version') throw new TableError(notice('job-summary-other-version', 'error', {}, { path }));

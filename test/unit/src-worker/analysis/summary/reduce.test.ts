@@ -3,9 +3,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { limitsWith } from '../../../../../src-worker/analysis/report';
 import { jobFile, jobOfBytes } from '../../../../../src-worker/analysis/summary/jobSummary';
 import { reduceSummaries } from '../../../../../src-worker/analysis/summary/reduce';
-import { factFile, factHead, readFacts } from '../../../../../src-worker/parquet/factFile';
+import { factFile, readFacts } from '../../../../../src-worker/parquet/factFile';
+import { factHead } from '../../../../../src-worker/parquet/factRead';
 import { sharedJob } from '../../../../fixtures/sharedJob';
-import { reduceFiles, type SummaryBytes, summariesIn, summaryOf } from './summaries';
+import { reduceFiles, type SummaryBytes, sourceOf, summariesIn, summaryOf } from './summaries';
 
 let files: readonly SummaryBytes[];
 let folder: string;
@@ -71,12 +72,8 @@ function damaged(bytes: Uint8Array): Uint8Array {
 test('ranks of another job, of the same number, and files that cannot be read are listed; missing ones are named', async () => {
   const [first, second] = files;
   const other = await summaryOf(first.name, 'other job');
-  const read = () => {
-    throw new Error('EACCES: no permission');
-  };
-  const sources = [first, second, { ...second, name: 'again' }, { ...other, name: 'other' }].map(({ name, bytes }) => {
-    return { name, read: () => bytes };
-  });
+  const read = () => ({ kind: 'refused', why: 'unreadable', detail: 'EACCES: no permission' }) as const;
+  const sources = [first, second, { ...second, name: 'again' }, { ...other, name: 'other' }].map(sourceOf);
   const job = await reduceSummaries([{ name: 'locked', read }, ...sources], limitsWith());
   expect(job.leftOut).toEqual([
     { file: 'locked', why: 'unreadable', detail: 'EACCES: no permission' },

@@ -4,9 +4,13 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Finding, FindingsReport } from '../../../../../src-contract';
 import { limitsWith } from '../../../../../src-worker/analysis/report';
-import { type ReducedJob, reduceSummaries } from '../../../../../src-worker/analysis/summary/reduce';
+import {
+  type ReducedJob,
+  reduceSummaries,
+  type SummarySource,
+} from '../../../../../src-worker/analysis/summary/reduce';
 import { summariesOf } from '../../../../../src-worker/analysis/summary/summarise';
-import { summaryFile } from '../../../../../src-worker/analysis/summary/summaryFile';
+import { factsOfBytes, summaryFile } from '../../../../../src-worker/analysis/summary/summaryFile';
 import { openContext } from '../../../../fixtures/dumpContext';
 
 export interface SummaryBytes {
@@ -26,11 +30,12 @@ export async function summariesIn(folder: string): Promise<SummaryBytes[]> {
   return files;
 }
 
+export function sourceOf({ name, bytes }: SummaryBytes): SummarySource {
+  return { name, read: (texts) => factsOfBytes(bytes, 'ranks', texts) };
+}
+
 export async function reduceFiles(files: readonly SummaryBytes[]): Promise<ReducedJob> {
-  const job = await reduceSummaries(
-    files.map(({ name, bytes }) => ({ name, read: () => bytes })),
-    limitsWith(),
-  );
+  const job = await reduceSummaries(files.map(sourceOf), limitsWith());
   if (!('report' in job)) throw new Error(`Nothing is left of ${JSON.stringify(job.leftOut)}`);
   return job;
 }

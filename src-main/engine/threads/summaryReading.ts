@@ -1,0 +1,132 @@
+import { setImmediate } from 'node:timers/promises';
+import type { MessagePort } from 'node:worker_threads';
+import type { FoundFacts } from '../../../src-worker/analysis/summary/summaryFile';
+import { FactTable, type TextPool } from '../../../src-worker/parquet/factTable';
+import { factsOfPath, type SummaryTables } from './summaryTables';
+
+/** Files that are read at a time: a message has some MB. */
+const BATCH_FILES = 64;
+/** Batches that a reader has before it: it never waits for the reduce, and memory holds few. */
+const AHEAD = 3;
+
+type Batch = readonly FoundFacts[];
+
+/**
+ * Reads files of summaries ahead of whoever makes something of them, by threads behind ports (`serveTables`). Asked for one after another, from
+ * the first on. What no reader has begun when it is asked for is read here, so that nobody waits for the other.
+ */
+export class SummaryReading {
+  readonly #readers: readonly Reader[];
+  readonly #batchCount: number;
+  /** The first that nobody has begun. */
+  #next = 0;
+  readonly #begun = new Map<number, Batch | Promise<Batch>>();
+
+  /** `ports`: none: all is read here. */
+  constructor(
+    readonly paths: readonly string[],
+    ports: readonly MessagePort[],
+  ) {
+    this.#batchCount = Math.ceil(paths.length / BATCH_FILES);
+    this.#readers = ports.map((port) => new Reader(port));
+  }
+
+  /** `texts`: those of all files, the same each time. Rejects where a reader has ended. */
+  async at(file: number, texts: TextPool): Promise<FoundFacts> {
+    const number = Math.floor(file / BATCH_FILES);
+    if (file % BATCH_FILES === 0) await this.#begin(number, texts);
+    const batch = await this.#begun.get(number);
+    if (!batch) throw new RangeError(`Files are asked for one after another, not ${file} now`);
+    return batch[file % BATCH_FILES];
+  }
+
+  end(): void {
+    for (const own of this.#readers) own.end();
+  }
+
+  async #begin(number: number, texts: TextPool): Promise<void> {
+    this.#begun.delete(number - 1);
+    // What readers have answered meanwhile is taken in.
+    await setImmediate();
+    if (!this.#begun.has(number)) {
+      this.#next = number + 1;
+      this.#askReaders(texts);
+      this.#begun.set(number, this.#readHere(number, texts));
+      return;
+    }
+    this.#askReaders(texts);
+    // One that is still being read is waited for, and another is read in the meantime.
+    while (this.#begun.get(number) instanceof Promise && this.#next < this.#batchCount) {
+      const other = this.#next++;
+      this.#begun.set(other, this.#readHere(other, texts));
+      await setImmediate();
+    }
+  }
+
+  #askReaders(texts: TextPool): void {
+    for (const own of this.#readers)
+      while (own.waitingCount < AHEAD && this.#next < this.#batchCount) {
+        const number = this.#next++;
+        const batch = own.read(this.#pathsOf(number), texts);
+        this.#begun.set(number, batch);
+        batch.then(
+          (done) => this.#begun.has(number) && this.#begun.set(number, done),
+          // Whoever asks for it learns why.
+          () => undefined,
+        );
+      }
+  }
+
+  #pathsOf(number: number): readonly string[] {
+    return this.paths.slice(number * BATCH_FILES, (number + 1) * BATCH_FILES);
+  }
+
+  #readHere(number: number, texts: TextPool): Batch {
+    return this.#pathsOf(number).map((path) => factsOfPath(path, texts));
+  }
+}
+
+/** A thread behind a port; it answers in the order in which it is asked. */
+class Reader {
+  readonly #waiting: PromiseWithResolvers<SummaryTables>[] = [];
+  /** Of its pool, by their places in it; each is that of the reduce's own. */
+  readonly #texts: string[] = [];
+  #isOver = false;
+
+  constructor(readonly port: MessagePort) {
+    port.on('message', (tables: SummaryTables) => this.#waiting.shift()?.resolve(tables));
+    port.once('close', () => {
+      this.#isOver = true;
+      for (const own of this.#waiting.splice(0)) own.reject(new Error('The thread that reads summaries has ended'));
+    });
+  }
+
+  get waitingCount(): number {
+    return this.#waiting.length;
+  }
+
+  async read(paths: readonly string[], pool: TextPool): Promise<Batch> {
+    const { files, texts } = await this.#ask(paths);
+    for (const text of texts) this.#texts.push(pool.texts[pool.placeOf(text)]);
+    return files.map((own): FoundFacts => {
+      return own.kind === 'facts' ? { kind: 'facts', table: new FactTable(own.table, this.#texts) } : own;
+    });
+  }
+
+  end(): void {
+    this.port.close();
+  }
+
+  #ask(paths: readonly string[]): Promise<SummaryTables> {
+    if (this.#isOver) return Promise.reject(new Error('The thread that reads summaries has ended'));
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+      this.port.postMessage(paths);
+    });
+  }
+}
+
+interface PromiseWithResolvers<T> {
+  readonly resolve: (value: T) => void;
+  readonly reject: (error: unknown) => void;
+}

@@ -1,0 +1,185 @@
+/** Facts as columns: what a file has, before any object is made of a row. */
+import { type Fact, type FactField, factColumns } from './factColumns';
+
+/** Texts of many files: one of several that are alike stands for all. */
+export class TextPool {
+  readonly texts: string[] = [];
+  readonly #places = new Map<string, number>();
+
+  placeOf(text: string): number {
+    const known = this.#places.get(text);
+    if (known !== undefined) return known;
+    this.#places.set(text, this.texts.length);
+    this.texts.push(text);
+    return this.texts.length - 1;
+  }
+}
+
+export type TextField = 'kind' | 'step' | 'name' | 'detail' | 'type' | 'group' | 'transport';
+export type NumberField = Exclude<FactField, TextField | 'startNs' | 'more'>;
+type Numbers = Float64Array | Int32Array;
+
+const TEXT_FIELDS: readonly TextField[] = ['kind', 'step', 'name', 'detail', 'type', 'group', 'transport'];
+const numberFields = (type: 'INT32' | 'DOUBLE') =>
+  factColumns.flatMap((own) => (own.type === type ? [own.field as NumberField] : []));
+const WHOLE_FIELDS = numberFields('INT32');
+const DOUBLE_FIELDS = numberFields('DOUBLE');
+
+/** Bits of `FactTable.has`, by column. */
+export const factBits = Object.fromEntries(factColumns.map(({ field }, at) => [field, 2 ** at])) as Readonly<
+  Record<FactField, number>
+>;
+
+/** What a table is made of: plain data, whose buffer a thread can give away. */
+export interface FactBytes {
+  readonly count: number;
+  /** All columns, one behind another. */
+  readonly buffer: ArrayBuffer;
+  readonly mores: readonly string[];
+}
+
+/** Rows of facts. What of a column a row does not have stands in `has` alone. */
+export class FactTable {
+  readonly startNs: BigInt64Array;
+  readonly numbers: Readonly<Record<NumberField, Numbers>>;
+  /** Of each row the place of its text in `texts`. */
+  readonly places: Readonly<Record<TextField, Int32Array>>;
+  /** Of each row the place of its text in `mores`. */
+  readonly more: Int32Array;
+  readonly has: Uint32Array;
+
+  constructor(
+    readonly bytes: FactBytes,
+    /** Those of a pool, by their places. */
+    readonly texts: readonly string[],
+  ) {
+    const { buffer, count } = bytes;
+    let at = 0;
+    const place = (width: number) => {
+      at += width * count;
+      return at - width * count;
+    };
+    const wholes = () => new Int32Array(buffer, place(4), count);
+    this.startNs = new BigInt64Array(buffer, place(8), count);
+    const doubles = DOUBLE_FIELDS.map((field) => [field, new Float64Array(buffer, place(8), count)] as const);
+    const numbers = [...doubles, ...WHOLE_FIELDS.map((field) => [field, wholes()] as const)];
+    this.numbers = Object.fromEntries(numbers) as Record<NumberField, Numbers>;
+    this.places = Object.fromEntries(TEXT_FIELDS.map((field) => [field, wholes()])) as Record<TextField, Int32Array>;
+    this.more = wholes();
+    this.has = new Uint32Array(buffer, place(4), count);
+  }
+
+  static withRoom(count: number, texts: readonly string[], mores: readonly string[]): FactTable {
+    const width = 8 * (1 + DOUBLE_FIELDS.length) + 4 * (WHOLE_FIELDS.length + TEXT_FIELDS.length + 2);
+    return new FactTable({ count, buffer: new ArrayBuffer(width * count), mores }, texts);
+  }
+
+  get count(): number {
+    return this.bytes.count;
+  }
+
+  rows(): Fact[] {
+    return Array.from(this.has, (_, row) => new FactRow(this, row));
+  }
+}
+
+/** A row, looked up when it is asked. */
+class FactRow implements Fact {
+  constructor(
+    readonly table: FactTable,
+    readonly row: number,
+  ) {}
+
+  get kind(): string {
+    const { texts, places } = this.table;
+    return texts[places.kind[this.row]];
+  }
+  get step() {
+    return textAt(this, factBits.step, this.table.places.step);
+  }
+  get name() {
+    return textAt(this, factBits.name, this.table.places.name);
+  }
+  get detail() {
+    return textAt(this, factBits.detail, this.table.places.detail);
+  }
+  get type() {
+    return textAt(this, factBits.type, this.table.places.type);
+  }
+  get group() {
+    return textAt(this, factBits.group, this.table.places.group);
+  }
+  get transport() {
+    return textAt(this, factBits.transport, this.table.places.transport);
+  }
+  get rank() {
+    return numberAt(this, factBits.rank, this.table.numbers.rank);
+  }
+  get parent() {
+    return numberAt(this, factBits.parent, this.table.numbers.parent);
+  }
+  get source() {
+    return numberAt(this, factBits.source, this.table.numbers.source);
+  }
+  get peer() {
+    return numberAt(this, factBits.peer, this.table.numbers.peer);
+  }
+  get startNs(): bigint | undefined {
+    return hasAt(this, factBits.startNs) ? this.table.startNs[this.row] : undefined;
+  }
+  get ns() {
+    return numberAt(this, factBits.ns, this.table.numbers.ns);
+  }
+  get transitNs() {
+    return numberAt(this, factBits.transitNs, this.table.numbers.transitNs);
+  }
+  get waitNs() {
+    return numberAt(this, factBits.waitNs, this.table.numbers.waitNs);
+  }
+  get synchronizationNs() {
+    return numberAt(this, factBits.synchronizationNs, this.table.numbers.synchronizationNs);
+  }
+  get idleNs() {
+    return numberAt(this, factBits.idleNs, this.table.numbers.idleNs);
+  }
+  get computingNs() {
+    return numberAt(this, factBits.computingNs, this.table.numbers.computingNs);
+  }
+  get exposedNs() {
+    return numberAt(this, factBits.exposedNs, this.table.numbers.exposedNs);
+  }
+  get freeNs() {
+    return numberAt(this, factBits.freeNs, this.table.numbers.freeNs);
+  }
+  get bytes() {
+    return numberAt(this, factBits.bytes, this.table.numbers.bytes);
+  }
+  get count() {
+    return numberAt(this, factBits.count, this.table.numbers.count);
+  }
+  get value() {
+    return numberAt(this, factBits.value, this.table.numbers.value);
+  }
+  get more(): string | undefined {
+    return hasAt(this, factBits.more) ? this.table.bytes.mores[this.table.more[this.row]] : undefined;
+  }
+}
+
+function hasAt({ table, row }: FactRow, bit: number): boolean {
+  return (table.has[row] & bit) !== 0;
+}
+
+function textAt(own: FactRow, bit: number, places: Int32Array): string | undefined {
+  return hasAt(own, bit) ? own.table.texts[places[own.row]] : undefined;
+}
+
+function numberAt(own: FactRow, bit: number, numbers: Numbers): number | undefined {
+  return hasAt(own, bit) ? numbers[own.row] : undefined;
+}
+
+/** An object with what the fact has, and nothing else. */
+export function plainFact(fact: Fact): Fact {
+  return Object.fromEntries(
+    factColumns.flatMap(({ field }) => (fact[field] === undefined ? [] : [[field, fact[field]]])),
+  ) as unknown as Fact;
+}

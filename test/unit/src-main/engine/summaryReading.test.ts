@@ -1,0 +1,76 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
+import { afterEach, expect, test } from 'vitest';
+import { SummaryReading } from '../../../../src-main/engine/threads/summaryReading';
+import { serveTables } from '../../../../src-main/engine/threads/summaryTables';
+import { fileOfForm } from '../../../../src-worker/analysis/summary/summaryFile';
+import { plainFact, TextPool } from '../../../../src-worker/parquet/factTable';
+import { temporaryFolder } from '../../../fixtures/indexed';
+
+const FILES = 300;
+
+const readings: SummaryReading[] = [];
+afterEach(() => {
+  for (const own of readings.splice(0)) own.end();
+});
+
+/** Each of one rank, with a text of its own and one that all have. Two are none. */
+function someFiles(): readonly string[] {
+  const folder = temporaryFolder();
+  return Array.from({ length: FILES }, (_, rank) => {
+    const path = join(folder, `${rank}.parquet`);
+    const facts = [
+      { kind: 'rank', rank, name: `Rank ${rank}`, detail: 'host', more: `{"rank":${rank}}`, ns: rank / 7 },
+    ];
+    if (rank === 130) mkdirSync(path);
+    else writeFileSync(path, rank === 131 ? 'text' : fileOfForm('ranks', facts));
+    return path;
+  });
+}
+
+async function allOf(paths: readonly string[], readerCount: number) {
+  const ports = Array.from({ length: readerCount }, () => {
+    const { port1, port2 } = new MessageChannel();
+    serveTables(port1);
+    return port2;
+  });
+  const reading = new SummaryReading(paths, ports);
+  readings.push(reading);
+  const texts = new TextPool();
+  const found = [];
+  for (const at of paths.keys()) {
+    const own = await reading.at(at, texts);
+    found.push(own.kind === 'facts' ? own.table.rows().map(plainFact) : own);
+  }
+  return { found, texts };
+}
+
+test('files are read in their order, whoever reads them, and those that are none say why', async () => {
+  const paths = someFiles();
+  const alone = await allOf(paths, 0);
+  const beside = await allOf(paths, 2);
+  expect(beside.found).toEqual(alone.found);
+  expect(alone.found[299]).toEqual([
+    { kind: 'rank', rank: 299, name: 'Rank 299', detail: 'host', more: '{"rank":299}', ns: 299 / 7 },
+  ]);
+  expect(alone.found[130]).toMatchObject({ kind: 'refused', why: 'unreadable' });
+  expect(alone.found[131]).toMatchObject({ kind: 'refused', why: 'not-a-summary' });
+  // A text that several threads have read is kept once.
+  expect(beside.texts.texts.filter((text) => text === 'host')).toHaveLength(1);
+  expect(new Set(beside.texts.texts)).toEqual(new Set(alone.texts.texts));
+});
+
+test('a reader that ends is an error, and not files that are missing', async () => {
+  const paths = someFiles();
+  const { port1, port2 } = new MessageChannel();
+  const reading = new SummaryReading(paths, [port2]);
+  readings.push(reading);
+  const texts = new TextPool();
+  port1.close();
+  await expect(
+    (async () => {
+      for (const at of paths.keys()) await reading.at(at, texts);
+    })(),
+  ).rejects.toThrow('The thread that reads summaries has ended');
+});

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { Alike } from '../../../../../src-worker/analysis/summary/factCodec';
+import { summaryOfFacts } from '../../../../../src-worker/analysis/summary/summaryFacts';
+import { factsOfBytes } from '../../../../../src-worker/analysis/summary/summaryFile';
+import { sharedJob } from '../../../../fixtures/sharedJob';
+import { summariesIn } from './summaries';
+
+test('a summary keeps what was found in its rank alone, and what its numbers rest on', async () => {
+  const { folder } = await sharedJob({
+    ranks: 2,
+    steps: 2,
+    eventsPerRank: 2000,
+    seed: 3,
+    faults: [{ kind: 'jit-compile', rank: 1, callsPerStep: 24, milliseconds: 1.2 }],
+  });
+  const [healthy, compiling] = (await summariesIn(folder)).map(({ bytes }) => {
+    const found = factsOfBytes(bytes, 'ranks');
+    if (found.kind === 'refused') throw new Error(found.detail);
+    return found.table.rows();
+  });
+  const namesOf = (facts: typeof healthy) => facts.flatMap((own) => (own.kind === 'finding' ? [own.name] : []));
+  expect(namesOf(compiling)).toContain('B3:compile Rank 1');
+  expect(namesOf(healthy)).not.toContain('B3:compile Rank 0');
+  const compile = compiling.find(({ name }) => name === 'B3:compile Rank 1');
+  expect(compile).toMatchObject({ type: 'B3', peer: 1, detail: 'host' });
+  expect(compile?.ns).toBeGreaterThan(1e6);
+  expect(compile?.value).toBeGreaterThan(0);
+  expect(compiling.filter(({ kind }) => kind === 'trust').length).toBeGreaterThan(0);
+});
+
+test('numbers of collectives and of what they moved stand in columns, and are what was written', async () => {
+  const { folder } = await sharedJob({ ranks: 2, steps: 2, eventsPerRank: 2000, seed: 3 });
+  const [{ bytes }] = await summariesIn(folder);
+  const found = factsOfBytes(bytes, 'ranks');
+  if (found.kind === 'refused') throw new Error(found.detail);
+  const rows = found.table.rows();
+  const originNs = 1_754_300_001_000_000_000n;
+  const summary = summaryOfFacts(rows, { index: 0 as never, rank: 0, originNs, alike: new Alike() });
+  const written = rows.filter(({ kind }) => kind === 'collective');
+  const moved = rows.filter(({ kind }) => kind === 'bandwidth');
+  expect(summary?.collectives.length).toBe(written.length);
+  for (const [at, own] of (summary?.collectives ?? []).entries()) {
+    const fact = written[at];
+    expect([own.name, own.elapseNs, own.transitNs, own.waitNs]).toEqual([
+      fact.name,
+      fact.ns,
+      fact.transitNs,
+      fact.waitNs,
+    ]);
+    expect(own.startNs).toBe(Number((fact.startNs ?? 0n) - originNs));
+    const ofOwn = moved.filter(({ parent }) => parent === at);
+    expect(own.bandwidths.map(({ transport, sizeBytes, transitNs }) => [transport, sizeBytes, transitNs])).toEqual(
+      ofOwn.map(({ transport, bytes: size, transitNs }) => [transport, size, transitNs]),
+    );
+    for (const { packets, transitNs } of own.bandwidths)
+      for (const { timeNs } of packets) expect(timeNs).toBeLessThanOrEqual(transitNs);
+  }
+  expect(moved.length).toBeGreaterThan(0);
+});
