@@ -6,11 +6,11 @@ import { readClusterStart } from '../sqlite/clusterDb';
 import { type Database, withDatabase } from '../sqlite/database';
 import { readProfilerSession } from '../sqlite/profilerDb';
 import { headerUnit } from '../tables/columnTable';
-import { instantNs, isNumberText } from '../tables/numbers';
+import { instantNs, isNumberText, MAX_TIME_NS } from '../tables/numbers';
 import type { TableFiles } from './tableRanks';
 
 const HEAD_BYTES = 16 << 10;
-const DAY_NS = 86_400_000_000_000n;
+const DAY_NS = 86_400_000_000_000;
 const kindsWithTimes: readonly TableKind[] = [
   'kernels',
   'communication',
@@ -76,22 +76,29 @@ function jsonInstant(head: string): bigint | undefined {
 }
 
 function csvInstant(head: string): bigint | undefined {
-  const [header = '', ...rows] = head.split(/\r\n|\r|\n/);
+  const [header = '', ...rows] = head.replaceAll('\r\n', '\n').replaceAll('\r', '\n').split('\n');
   const names = header.replace(/^\uFEFF/, '').split(',');
   const column = names.findIndex((name) => headerUnit(name).unit === 'time');
   if (column < 0) return undefined;
+  const { shiftDigits } = headerUnit(names[column]);
   // A quoted text with a comma may stand before the column: then the cell is no number, and the next row is tried.
-  const instants = rows.slice(0, -1).flatMap((row) => {
-    const cell = row.split(',')[column]?.trim() ?? '';
-    return (isNumberText(cell) ? asInstant(cell, headerUnit(names[column]).shiftDigits) : undefined) ?? [];
+  const times = rows.slice(0, -1).flatMap((row) => {
+    const cell = row.split(',', column + 1)[column]?.trim() ?? '';
+    const roughNs = isNumberText(cell) ? Number(cell) * 10 ** shiftDigits : 0;
+    // Of a job there are hundreds of thousands of these rows: exact is only the one that is taken.
+    return roughNs > 0 && roughNs < MAX_TIME_NS ? [{ cell, roughNs }] : [];
   });
-  return firstOfMost(instants);
+  for (const { cell } of mostOf(times)) {
+    const instant = asInstant(cell, shiftDigits);
+    if (instant !== undefined) return instant;
+  }
+  return undefined;
 }
 
-/** The first that is not far from the middle one: a damaged time that all count from would take the others' last digits. */
-function firstOfMost(instants: readonly bigint[]): bigint | undefined {
-  const middle = [...instants].sort((a, b) => (a < b ? -1 : 1))[instants.length >> 1];
-  return instants.find((instant) => instant - middle < DAY_NS && middle - instant < DAY_NS);
+/** Those not far from the middle one: a damaged time that all count from would take the others' last digits. */
+function mostOf<T extends { readonly roughNs: number }>(times: readonly T[]): readonly T[] {
+  const middleNs = Float64Array.from(times, ({ roughNs }) => roughNs).sort()[times.length >> 1];
+  return times.filter(({ roughNs }) => Math.abs(roughNs - middleNs) < DAY_NS);
 }
 
 /** Nothing that happened is at 0: that stands for "unknown". */

@@ -1,11 +1,16 @@
 /** What is moved in the timeline of a window, as a user does it, and the frames meanwhile: see frames.mjs. */
+import { setTimeout } from 'node:timers/promises';
 import { framesOf, hold } from './heldKeys.mjs';
 import { longestTaskMs } from './window.mjs';
 
+/** @typedef {import('@playwright/test').Page} Page */
+
 const HOLD_MS = 2500;
-/** A wheel that is turned fast. */
-const WHEEL_PX = 100;
-const WHEEL_EVERY_MS = 30;
+/** A wheel that turns smoothly, so often that each frame has something to do. */
+const WHEEL_PX = 25;
+const WHEEL_EVERY_MS = 8;
+/** Of the DevTools protocol. */
+const CONTROL = 2;
 
 /** What is done, and what is pressed before it to stand where it makes sense. */
 const MOVES = [
@@ -18,24 +23,33 @@ const MOVES = [
 
 /** @param {string} key */
 function held(key) {
-  return (/** @type {import('@playwright/test').Page} */ page) => hold(page, key, HOLD_MS);
+  return (/** @type {Page} */ page) => hold(page, key, HOLD_MS);
 }
 
-/** @param {import('@playwright/test').Page} page */
-async function wheelInAndOut(page) {
-  await page.keyboard.down('Control');
+/**
+ * None of its events waits until the one before has been answered: the browser puts those together that come within a frame.
+ *
+ * @param {Page} page
+ * @param {{ readonly x: number, readonly y: number }} at
+ */
+async function wheelInAndOut(page, at) {
+  const session = await page.context().newCDPSession(page);
+  const sent = [];
   const startMs = performance.now();
   for (let passedMs = 0; passedMs < HOLD_MS; passedMs = performance.now() - startMs) {
-    await page.mouse.wheel(0, passedMs < HOLD_MS / 2 ? -WHEEL_PX : WHEEL_PX);
-    await page.waitForTimeout(WHEEL_EVERY_MS);
+    const deltaY = passedMs < HOLD_MS / 2 ? -WHEEL_PX : WHEEL_PX;
+    const turn = { type: 'mouseWheel', ...at, deltaX: 0, deltaY, modifiers: CONTROL };
+    sent.push(session.send('Input.dispatchMouseEvent', turn));
+    await setTimeout(WHEEL_EVERY_MS);
   }
-  await page.keyboard.up('Control');
+  await Promise.all(sent);
+  await session.detach();
 }
 
 /**
  * The dump that the window was started with, from when the page is there.
  *
- * @param {import('@playwright/test').Page} page
+ * @param {Page} page
  */
 export async function measureMoves(page) {
   await page.waitForFunction(() => window.__tracelane !== undefined);
@@ -45,13 +59,14 @@ export async function measureMoves(page) {
   });
   const opening = { startLongestTaskMs, longestTaskMs: await longestTaskMs(page) };
   const box = await page.evaluate(() => window.__tracelane.probe());
+  const at = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
   const moves = [];
   for (const { name, before, beforeMs, move } of MOVES) {
     await page.keyboard.press('Control+0');
-    await page.mouse.move(box.left + box.width / 2, box.top + box.height / 2);
+    await page.mouse.move(at.x, at.y);
     for (const key of before) await hold(page, key, beforeMs);
     await page.waitForFunction(() => window.__tracelane.probe().isSettled);
-    moves.push({ name, ...(await framesOf(page, () => move(page))) });
+    moves.push({ name, ...(await framesOf(page, () => move(page, at))) });
   }
   const { slices, backend } = await page.evaluate(() => {
     const { session, probe } = window.__tracelane;
