@@ -17,7 +17,7 @@ export interface SlowRank {
   readonly fromStep: number;
   readonly toStep: number;
   readonly peerCount: number;
-  /** It and two peers whose values are in the middle: a profile of these three shows the difference. */
+  /** It and two peers whose values are in the middle, near to it: a profile of these three shows the difference. */
   readonly profileRanks: readonly number[];
 }
 
@@ -257,12 +257,20 @@ function clusters(byRank: readonly Means[]): Means[][] {
   return stages;
 }
 
+/**
+ * Two of the half that is nearest to the middle: those with the nearest numbers. Where stages are not known these are of the same one most likely, and of
+ * another one the difference in a profile would be that of the stages.
+ */
 function middlePeers(values: ReadonlyMap<number, number>, rank: number, middle: number): number[] {
-  return [...values]
-    .filter(([own]) => own !== rank)
-    .sort(([a, x], [b, y]) => Math.abs(x - middle) - Math.abs(y - middle) || a - b)
-    .slice(0, 2)
-    .map(([own]) => own);
+  const others = [...values].flatMap(([own, value]) => (own === rank ? [] : [{ own, far: Math.abs(value - middle) }]));
+  const far = others.map((other) => other.far).sort((a, b) => a - b);
+  // As many may be as near as each other.
+  const most = far[Math.max(1, Math.ceil(far.length / 2) - 1)];
+  return others
+    .filter((other) => other.far <= most)
+    .map(({ own }) => own)
+    .sort((a, b) => Math.abs(a - rank) - Math.abs(b - rank) || a - b)
+    .slice(0, 2);
 }
 
 /** NaN of nothing. */

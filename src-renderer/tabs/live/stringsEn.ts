@@ -161,7 +161,7 @@ export const strings = {
         dumps: 'dumps',
       },
       kindHint: {
-        log: 'Files, or a folder with *.log, *.txt or *.out; of several each is a rank’s, by the number behind “rank” in its path.',
+        log: 'Files, or a folder with *.log, *.txt or *.out; of several each is a rank’s, by the number behind “rank” or “worker” in its path.',
         steps: 'Columns such as step,ms (or s, samples/s), rank and time.',
         monitor:
           'The folder into which npu-monitor writes, as JSON lines or databases: markers called “step N”, kernels and collectives.',
@@ -177,7 +177,7 @@ export const strings = {
       resolution: 'Seconds between samples',
       paths: 'Paths, one a line',
       stages: 'Stages of the pipeline',
-      stagesUnknown: 'ranks are compared where they compute as long',
+      stagesUnknown: 'not told: ranks that compute as long are compared',
       browse: 'Browse…',
       thisFolder: 'Use this folder',
       pattern: 'How a step is written',

@@ -145,7 +145,7 @@ export const strings: LiveTexts = {
         dumps: '性能数据',
       },
       kindHint: {
-        log: '文件，或含有 *.log、*.txt、*.out 的文件夹；有多个文件时，各属一个 rank，以路径中“rank”后的数字为准。',
+        log: '文件，或含有 *.log、*.txt、*.out 的文件夹；有多个文件时，各属一个 rank，以路径中“rank”或“worker”后的数字为准。',
         steps: '列如 step,ms（或 s、samples/s）、rank 和 time。',
         monitor: 'npu-monitor 写入的文件夹，JSON 行或数据库均可：名为“step N”的打点、kernel 和集合通信。',
         prometheus:
@@ -160,7 +160,7 @@ export const strings: LiveTexts = {
       resolution: '采样间隔（秒）',
       paths: '路径，每行一个',
       stages: '流水线级数',
-      stagesUnknown: '与计算时间相近的 rank 比较',
+      stagesUnknown: '未填时与计算时间相近的 rank 比较',
       browse: '浏览…',
       thisFolder: '使用此文件夹',
       pattern: '步的写法',

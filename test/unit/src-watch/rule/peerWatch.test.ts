@@ -44,6 +44,25 @@ describe('synchronous training: all steps are equally long', () => {
     expect(watch.profileRanks()).toEqual(profileRanks);
   });
 
+  test('its peers in a profile are its neighbours, as far as these are like the others', () => {
+    const ranksOf = (odd: number): readonly number[] => {
+      const watch = new PeerWatch(undefined);
+      let told: readonly number[] = [];
+      for (let step = 1; step <= 32; step++) {
+        for (let rank = 0; rank < 16; rank++) {
+          watch.addStep(rank, 100);
+          const computeNs = rank === 9 ? 80 : rank === odd ? 61.5 : 60;
+          watch.addLight(rank, { step, durationNs: 100, computeNs, communicationNs: 100 - computeNs });
+        }
+        for (const own of watch.endStep(step)) if (own.kind === 'slow-rank') told = own.profileRanks;
+      }
+      return told;
+    };
+    expect(ranksOf(-1)).toEqual([8, 9, 10]);
+    // One that is off itself shows no difference.
+    expect(ranksOf(10)).toEqual([7, 8, 9]);
+  });
+
   test('none is named where all are alike', () => {
     const { told, watch } = run(8, 64, of(-1));
     expect(told).toEqual([]);
