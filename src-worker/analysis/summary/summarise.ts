@@ -1,6 +1,7 @@
 /** The map: a rank's record with what the reduce needs besides. */
 import { basename } from 'node:path';
 import type { Finding, FindingsReport } from '../../../src-contract';
+import { groupBy } from '../../base/groupBy';
 import { endNsOf } from '../../index/indexSlices';
 import { recognisedChip } from '../../model/chips/chips';
 import { clockPairOf } from '../../model/clock/clockPairs';
@@ -146,7 +147,7 @@ async function seenOf(
   };
 }
 
-/** So many collectives are looked before, of those that took longest, and as many of those that came the longest after another. */
+/** So many collectives are looked before, of those of each group that took longest, and as many of those that came the longest after another. */
 const MOST_STRETCHES = 16;
 /** Names of a stretch that a summary has: the reduce wants the one that grew most. */
 const MOST_NAMES = 4;
@@ -192,8 +193,14 @@ function chosen(ops: readonly Collective[], spanOf: (own: Collective) => Span): 
       lastEnds.set(own.group, span.endNs);
       return { own, beforeNs, ns: span.endNs - span.startNs };
     });
-  const most = (of: (one: (typeof known)[number]) => number) =>
-    known.toSorted((a, b) => of(b) - of(a)).slice(0, MOST_STRETCHES);
+  const most = (of: (one: (typeof known)[number]) => number) => {
+    const sorted = known.toSorted((a, b) => of(b) - of(a));
+    // Of each group: where one is waited for in all of its collectives, others are late in theirs.
+    const byGroup = groupBy(sorted, ({ own }) => own.group);
+    const each = Math.max(1, Math.floor(MOST_STRETCHES / byGroup.size));
+    const first = new Set([...byGroup.values()].flatMap((ofGroup) => ofGroup.slice(0, each)));
+    return [...first, ...sorted.filter((one) => !first.has(one))].slice(0, MOST_STRETCHES);
+  };
   return new Set([...most(({ ns }) => ns), ...most(({ beforeNs }) => beforeNs)].map(({ own }) => own));
 }
 
