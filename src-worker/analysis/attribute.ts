@@ -86,7 +86,7 @@ export function attributed(all: readonly Finding[], job: Job): Finding[] {
   for (const late of findings) {
     if (late.rule !== 'C8' || explained.has(late)) continue;
     const cause = findings.find(
-      (own) => !explained.has(own) && isWaitedFor(own, late, groups, passedOn(own, explained)),
+      (own) => !explained.has(own) && isWaitedFor(own, late, groups, () => passedOn(own, explained)),
     );
     if (cause) explained.set(late, cause);
   }
@@ -183,10 +183,11 @@ function passedOn(own: Finding, explained: ReadonlyMap<Finding, Finding>): numbe
 }
 
 /** Who is in a group with a rank that others waited for several times as long is late by what it waited for that one. */
-function isWaitedFor(own: Finding, late: Finding, groups: JobRecord['groups'], waitedNs: number): boolean {
+function isWaitedFor(own: Finding, late: Finding, groups: JobRecord['groups'], waitedNs: () => number): boolean {
   const [rank] = own.place.ranks;
   if (late.rank === undefined || rank === late.rank || !isCauseOn(own, rank)) return false;
-  if (late.lostNsPerStep > VICTIM * waitedNs) return false;
+  // It goes through all that is explained, of which a large job has hundreds for each of hundreds of late ranks.
+  if (late.lostNsPerStep > VICTIM * waitedNs()) return false;
   return [...groups.values()].some(
     ({ ranks }) => ranks.includes(rank) && late.rank !== undefined && ranks.includes(late.rank),
   );
