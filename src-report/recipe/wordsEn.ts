@@ -10,7 +10,7 @@ export const recipeEn = {
   'question.kernel.about': 'Each kernel with its shapes and the counters of the cores.',
   'question.memory.about': 'Allocations and releases, by op.',
   'question.communication.about':
-    'Each collective, by rank and transport. Collect all ranks, or waiting cannot be told from moving data.',
+    'Each collective, by rank and transport. Collect all ranks, or waiting cannot be separated from moving data.',
   'question.host.about': 'Calls of the host and the Python that makes them; garbage collection.',
   'question.light.about': 'The least in which there is something to see.',
 
@@ -56,7 +56,7 @@ export const recipeEn = {
   'no-level': 'Level {level} is not known there; level {written} is written.',
   'none-needs-marks': 'Without a level only marks (mstx) are collected, which the program has to set.',
   'needs-a2': '{metrics} is there from the Atlas A2 products on, in newer releases.',
-  'not-taken': 'It cannot be told: {parts}.',
+  'not-taken': 'Cannot be set there: {parts}.',
   'part.memory': 'memory',
   'part.stack': 'Python stacks',
   'part.ranks': 'ranks',

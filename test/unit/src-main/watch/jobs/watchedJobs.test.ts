@@ -264,7 +264,7 @@ test('what makes no sense is not watched', async () => {
     notice: { code: 'LiveJobError', params: { zh: expect.stringContaining('正则表达式') } },
   });
   const hosts = { kind: 'npu-daemons', hosts: 'a[2-1]', processLimit: 3, output: '/a' } as const;
-  await expect(jobs.add({ ...wish, profile: hosts })).rejects.toThrow('no list of hosts');
+  await expect(jobs.add({ ...wish, profile: hosts })).rejects.toThrow('not a list of hosts');
   await expect(jobs.add({ ...wish, profile: { kind: 'command' } })).rejects.toThrow('TRACELANE_PROFILE_COMMAND');
   expect((await jobs.update(0)).jobs).toEqual([]);
 });
