@@ -155,7 +155,7 @@ export const strings: FindingsTexts = {
     again: '正在分析',
     worst: '最差：{{rank}}',
     lostHint: '每个 Step 损失：{{exact}}',
-    noTime: '无单独耗时',
+    noTime: '耗时未知',
     noTimeHint: '其耗时未知，或已计入其他结论',
     trust: '数据可信度',
     trustHint: '缺失的 Rank 与文件、不闭合的求和、时钟误差、采集级别',

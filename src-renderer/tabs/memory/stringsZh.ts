@@ -70,7 +70,7 @@ export const strings: MemoryTexts = {
       allocationsDefinition: '采集期间的每次分配，来自 operator_memory.csv、数据库或 trace 中的内存事件',
       live: '某时刻存活',
       liveDefinition: '某一时刻已分配且尚未释放的内存：峰值处，或在曲线上点击处',
-      steps: '每步增长',
+      steps: '每 Step 增长',
       stepsDefinition: '每个 Step 分配与未释放的内存，以及内存是否增长',
       modules: '驱动组件',
       modulesDefinition: '驱动与运行时各组件保留的内存，来自 npu_module_mem.csv',
@@ -173,12 +173,12 @@ export const strings: MemoryTexts = {
       suspected: '是',
       neverFreed: '内存未释放的算子',
       neverFreedDefinition: '在除最后一个以外的 Step 中分配，且采集期间未释放。最后一个 Step 的内存可能仍在使用。',
-      leak: '内存可能泄漏：每步 +{{growth}}；{{steps}} 步中有 {{rising}} 步结束时多于前一步（线性拟合度 {{fit}}）。',
+      leak: '内存可能泄漏：每个 Step +{{growth}}；{{steps}} 个 Step 中有 {{rising}} 个结束时多于前一个（线性拟合度 {{fit}}）。',
       noLeak:
-        '没有持续增长：平均每步 {{growth}}；{{steps}} 步中有 {{rising}} 步结束时多于前一步（线性拟合度 {{fit}}）。',
+        '未发现内存泄漏：平均每个 Step {{growth}}；{{steps}} 个 Step 中有 {{rising}} 个结束时多于前一个（线性拟合度 {{fit}}）。',
       tooFew_one: '只有 {{n}} 个 Step：判断增长至少需要 3 个。',
       tooFew_other: '只有 {{n}} 个 Step：判断增长至少需要 3 个。',
-      rule: '对各 Step 结束时已分配的内存作最小二乘直线拟合。至少 {{steps}} 个 Step，且其中至少 {{rising}} 结束时多于前一步、直线解释至少 {{fit}} 的方差、增长达到峰值的 {{growth}} 时，怀疑泄漏。',
+      rule: '对各 Step 结束时已分配的内存作最小二乘直线拟合。至少 {{steps}} 个 Step，且其中至少 {{rising}} 结束时多于前一个、直线解释至少 {{fit}} 的方差、增长达到峰值的 {{growth}} 时，怀疑泄漏。',
       from: {
         timeline: 'Step 来自时间线（ProfilerStep#…）。',
         database: 'Step 来自采集工具的数据库（STEP_TIME）。',
@@ -255,7 +255,7 @@ export const strings: MemoryTexts = {
     },
     growthColumn: {
       rankLabel: { title: 'Rank', definition: '在“曲线：Rank”中选择对比的 Rank' },
-      bytesPerStep: { title: '每步增长', definition: 'Step 结束时已分配内存的直线斜率' },
+      bytesPerStep: { title: '每 Step 增长', definition: 'Step 结束时已分配内存的直线斜率' },
       fit: { title: '拟合度', definition: 'R²，0 到 1：直线所解释的方差比例' },
       verdict: { title: '泄漏？', definition: '内存逐 Step 线性增长时怀疑泄漏' },
     },
