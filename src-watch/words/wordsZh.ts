@@ -21,7 +21,7 @@ export const wordsZh: Readonly<Record<WordId, string>> = {
   'change.shorter': '从 Step {from} 起每个 Step 为 {now}，比之前（{before}）短 {percent}；到 Step {at} 可以确定。',
   'slow-rank.compute': '从 Step {from} 起，Rank {rank} 的计算时间比同组的 {count} 个 Rank 长 {percent}。',
   'slow-rank.waiting':
-    '从 Step {from} 起，其他 Rank 在等 Rank {rank}：同组的 {count} 个 Rank 每个 Step 在集合通信中多花占 Step {percent} 的时间。',
+    '从 Step {from} 起，其他 Rank 在等 Rank {rank}：同组的 {count} 个 Rank 在集合通信中多花的时间占每个 Step 的 {percent}。',
   'slow-rank.steps': '从 Step {from} 起，Rank {rank} 每个 Step 比同组的 {count} 个 Rank 长 {percent}。',
   'slow-rank.profile': '采集 Rank {ranks} 即可看出差别。',
   'slow-rank.over': '到 Step {step}，Rank {rank} 已与同组的 Rank 一样快。',

@@ -186,7 +186,9 @@ test('by hand: what would be sent, and why nothing can be', async () => {
   writeFileSync(path, line(1, 100));
   const jobs = start();
   const none = await jobs.add(wish);
-  await expect(jobs.diagnose({ job: none, request, isDryRun: false })).rejects.toThrow('It is not set how');
+  await expect(jobs.diagnose({ job: none, request, isDryRun: false })).rejects.toThrow(
+    'No way of taking profiles is set',
+  );
   await jobs.remove(none);
   const way = { kind: 'dynamic', folder, output: '/data/p' } as const;
   const id = await jobs.add({ ...wish, profile: way });
