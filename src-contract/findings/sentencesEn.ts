@@ -193,7 +193,7 @@ export const sentencesEn = {
   'absent.gain': 'Time of these collectives in the steps without the link above that in those with it',
   'absent.gain.never': 'Not known: no step has the link',
   'C7.title':
-    'In collectives ranks wait for each other, {lost:time} a step, and not for any one of them ({share:percent})',
+    'Ranks wait for each other in collectives, {lost:time} a step, and not for a single late rank ({share:percent})',
   'C7.title.untold':
     'Ranks wait for each other in collectives, {lost:time} a step; who is late is not known without comparable clocks ({share:percent})',
   'C7.title.partly':
