@@ -1,6 +1,6 @@
 /** Findings in English. Each id stands in `sentencesZh.ts` as well. */
 export const sentencesEn = {
-  'needs.split': 'No file or timeline tells how a step is split.',
+  'needs.split': 'No file or timeline has the parts of a step.',
   'needs.step': 'How long a step takes is not known, so that its share of the step is not either.',
   'needs.timeline': 'This needs a timeline of the host and the device.',
   'needs.planes': 'This needs a timeline with the planes of the collectives (Ascend, Level1 or higher).',
@@ -9,7 +9,7 @@ export const sentencesEn = {
   'needs.matched':
     'Calls of the same collectives end far apart on the ranks: some are missing, and which belong together is not known.',
   'needs.related':
-    'Nothing tells that these recordings are ranks of one job: they have no group and no collective in common, or tell of jobs of different sizes.',
+    'Nothing shows that these recordings are ranks of one job: they have no group and no collective in common, or name jobs of different sizes.',
   'needs.peers': 'No two ranks do the same work.',
   'needs.links': 'No traffic between ranks is recorded (communication_matrix.json).',
   'needs.packets': 'No packet sizes are recorded (communication.json, Level1 or higher).',
@@ -27,7 +27,7 @@ export const sentencesEn = {
   'needs.both.other':
     'This needs the same collectives alone and beside computing, with their times on the wire, which this profiler does not record.',
   'needs.moving.other':
-    'How much of the communication moves data is not recorded: the same collectives of two ranks tell it.',
+    'How much of the communication moves data is not recorded: it takes the same collectives of two ranks.',
   'needs.experts.other':
     'This needs the kernels of all ranks that share the experts, and their groups: open all ranks of the job.',
 
@@ -47,7 +47,7 @@ export const sentencesEn = {
   'trust.damaged.whole': '{path} is damaged: all numbers lack what can’t be read.',
   'trust.damaged.more': '{count|more file is|more files are} cut off or damaged (see the messages of the dump).',
   'trust.several-jobs':
-    'The recordings are of several jobs: they tell of different numbers of ranks ({sizes}). Ranks are not compared. Open one job at a time.',
+    'The recordings are of several jobs, with different numbers of ranks ({sizes}). Ranks are not compared. Open one job at a time.',
   'trust.ranks': '{count} of {total} ranks of the job were not profiled: {ranks:ranks}.',
   'trust.ranks.least': 'At least {count|rank of the job was|ranks of the job were} not profiled: {ranks:ranks}.',
   'trust.timeline': 'No timeline: {ranks:ranks}. Rules that look at what the host did leave out ranks without one.',
@@ -204,7 +204,7 @@ export const sentencesEn = {
   'absent.gain': 'Time of these collectives in the steps without the link above that in those with it',
   'absent.gain.never': 'Not known: no step has the link',
   'C7.title':
-    'In collectives ranks wait for each other, {lost:time} a step, and not for any one of them ({share:percent})',
+    'Ranks wait for each other in collectives, {lost:time} a step, and not for a single late rank ({share:percent})',
   'C7.title.untold':
     'Ranks wait for each other in collectives, {lost:time} a step; who is late is not known without comparable clocks ({share:percent})',
   'C7.title.partly':
@@ -322,7 +322,7 @@ export const sentencesEn = {
   'needs.cpu.other': 'How busy the host’s processors are is not recorded in traces of this profiler.',
   'needs.environment':
     'Which environment variables were set is not recorded (ENV_VARIABLES in profiler_metadata.json).',
-  'environment.gain': 'Not estimated: what it costs can’t be told from a recording, and is part of other findings',
+  'environment.gain': 'Not estimated: a recording does not show what it costs, and that is part of other findings',
   'environment.cause.set': 'The profiler recorded {name}={value} on {ranks:ranks}.',
   'environment.cause.usual': 'The profiler recorded that {name} was not set on {ranks:ranks}; then it is {value}.',
   'environment.cause.unset': 'The profiler recorded that {name} was not set on {ranks:ranks}.',
@@ -494,7 +494,7 @@ export const sentencesEn = {
   'D3.throughput.title':
     '{ranks:ranks}: {name} moves data over {transport} at {own} GB/s, {usual} GB/s is usual among its peers; {lost:time} a step of it stands beside no computing ({share:percent})',
   'D3.throughput.cause':
-    'Its throughput stands out from that of the other ranks. Which link is slow is not known: communication_matrix.json tells that.',
+    'Its throughput stands out from that of the other ranks. Which link is slow is not known: communication_matrix.json has that.',
   'D3.throughput.advice':
     'Record communication_matrix.json (profiler_level=Level1) and analyse the dump once more; check the cables, ports and switches of {ranks:ranks}, and what else moves data there.',
   'D3.throughput.fine': 'Data that moves more slowly than on the peers, share of the step',
@@ -598,7 +598,7 @@ export const sentencesEn = {
   'C9.gain':
     'End of the last bucket, each sent as soon as it is computed and the one before is through, less that of the best fusion; at most what is exposed',
   'walk.free': '{ranks:ranks}: the device is free for {share:percent} of the step.',
-  'walk.free.unknown': 'No file or timeline tells how a step is split.',
+  'walk.free.unknown': 'No file or timeline has the parts of a step.',
   'walk.free.bad': 'It waits for work. Look at the arrows from host to device, and at what the host does meanwhile.',
   'walk.free.fine': 'The host launches work in time.',
   'walk.arrows': '{ranks:ranks}: from the host’s call to the device’s start it takes {delay:time} (median).',
@@ -619,7 +619,7 @@ export const sentencesEn = {
   'walk.dispatch.graph': 'Capture repeated launches in CUDA graphs: torch.compile(mode="reduce-overhead").',
   'walk.dispatch.cpu': 'Run the CPU in performance mode: cpupower frequency-set -g performance.',
   'walk.computing': '{ranks:ranks} computes for {share:percent} of the step, more than any other rank.',
-  'walk.computing.unknown': 'No file or timeline tells how a step is split.',
+  'walk.computing.unknown': 'No file or timeline has the parts of a step.',
   'walk.computing.fine': 'Computing is most of the step: faster kernels shorten it.',
   'walk.computing.bad':
     'Computing is the lesser part: faster kernels hardly shorten the step. Look at dispatch and communication first.',

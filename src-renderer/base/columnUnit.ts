@@ -1,6 +1,6 @@
-/** One unit for all sizes and durations of a column: GB among KB, or ms among µs, are not compared by eye. Pure. */
+/** One unit for all sizes, durations and instants of a column: GB among KB, or ms among µs, are not compared by eye. Pure. */
 import type { ColumnTotals, Unit } from '../../src-contract';
-import { formatCount } from './format';
+import { formatCount, formatExactTime } from './format';
 import { formatUnit } from './formatUnit';
 
 export interface ColumnUnit {
@@ -26,6 +26,8 @@ interface Steps {
 }
 
 const stepsOf: Partial<Record<Unit, Steps>> = {
+  // Every digit; see `formatInColumn`.
+  time: { step: 1000, names: ['ns', 'µs', 'ms', 's'], decimals: 0, digits: 0 },
   // To the thousandth: of µs, in which the profilers measure, that is every ns.
   duration: { step: 1000, names: ['ns', 'µs', 'ms', 's'], decimals: 3, digits: 3 },
   // As in `formatBytes`: powers of two.
@@ -44,8 +46,9 @@ const stepsOf: Partial<Record<Unit, Steps>> = {
 export function columnUnit(unit: Unit, totals: ColumnTotals | undefined): ColumnUnit | undefined {
   const steps = stepsOf[unit];
   if (!steps || !totals || totals.valueCount === 0) return undefined;
-  // Of values on both sides of zero the mean says nothing.
-  const size = totals.min < 0 ? Math.max(-totals.min, totals.max) : totals.sum / totals.valueCount;
+  // Of values on both sides of zero the mean says nothing, and of instants neither: what counts is how far they go.
+  const isByGreatest = totals.min < 0 || unit === 'time';
+  const size = isByGreatest ? Math.max(-totals.min, totals.max) : totals.sum / totals.valueCount;
   let [at, factor] = [0, 1];
   while (size / factor >= 999.5 && at < steps.names.length - 1) {
     at++;
@@ -85,6 +88,7 @@ export function unitOfSum(sum: number, unit: Unit, own: ColumnUnit | undefined):
 /** `own`: the column's. */
 export function formatInColumn(value: number, unit: Unit, own: ColumnUnit | undefined): string {
   if (!own || !Number.isFinite(value)) return formatUnit(value, unit);
+  if (unit === 'time') return formatExactTime(value, own.factor);
   return `${digitsOf(value / own.factor, own)}${NARROW_SPACE}${own.name}`;
 }
 

@@ -75,9 +75,11 @@ export function formatTime(ns: number, stepNs = 1): string {
   return `${fixedPoint(ns, unitDigits, decimals)}${NARROW_SPACE}${durationUnits[unit]!.name}`;
 }
 
-/** An instant since the dump's start with every digit: "2.000 000 001 s". */
-export function formatExactTime(ns: number): string {
-  return formatTime(ns, 1);
+/** An instant since the dump's start with every digit: "2.000 000 001 s". `unitNs`: in that unit, else in its own. */
+export function formatExactTime(ns: number, unitNs?: number): string {
+  if (unitNs === undefined) return formatTime(ns, 1);
+  const unit = unitNs >= SECOND ? 3 : unitNs >= MILLI ? 2 : unitNs >= MICRO ? 1 : 0;
+  return `${ns === 0 ? '0' : fixedPoint(ns, unit * 3, unit * 3)}${NARROW_SPACE}${durationUnits[unit]!.name}`;
 }
 
 /** `ns` / 10^`unitDigits`, cut to `decimals`, by its digits: no division, so nothing is rounded wrongly. */

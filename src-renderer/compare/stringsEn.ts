@@ -62,7 +62,7 @@ export const strings = {
       in: { title: 'In', definition: 'Which of the two has it' },
       op: { title: 'Op', definition: 'Name of the op' },
       type: { title: 'Type', definition: 'Type of the kernels or collectives' },
-      group: { title: 'Group', definition: 'Communication group, by what it is for where the dump tells it' },
+      group: { title: 'Group', definition: 'Communication group, by its purpose where the dump records it' },
       transport: { title: 'Transport', definition: 'What carries the data' },
       component: { title: 'Component', definition: 'Whose memory it is' },
       metric: { title: 'Measure', definition: 'What was measured of the memory' },

@@ -112,7 +112,7 @@ export const strings = {
       noValue: 'no value',
       keysHelp: 'Arrow keys move over the points, Enter chooses, plus and minus zoom, 0 shows everything.',
       brushHelp: 'Shift with the arrow keys selects a range.',
-      markHelp: 'Shift with the arrow keys marks a range, and Enter zooms to it.',
+      markHelp: 'Shift with the arrow keys selects a range, and Enter zooms to it.',
       pointKeysHelp: 'Arrow keys move over the points, Enter chooses.',
       scaleLog: 'Logarithmic',
     },

@@ -2,7 +2,7 @@ import type { CompareReport } from '../../src-contract';
 import type { SentenceLanguage } from '../../src-contract/findings/sentence';
 import { html, type Markup } from '../html/markup';
 import { pageHtml } from '../html/page';
-import { compareDocument, type DocumentTable, partText, signedText } from './compareDocument';
+import { compareDocument, type DocumentTable, msText, partText, signedText } from './compareDocument';
 import { compareWords } from './compareWords';
 import { type WaterfallBar, waterfall, waterfallRange } from './waterfall';
 
@@ -48,8 +48,7 @@ function picture(report: CompareReport, language: SentenceLanguage): Markup {
 
 /** Bars that are not drawn from 0 look more unlike than they are: it is said. */
 export function rangeText({ fromNs, toNs }: ReturnType<typeof waterfallRange>, language: SentenceLanguage): string {
-  const ms = (ns: number) => (ns / 1e6).toFixed(3);
-  return compareWords[language].range.replace('{from}', ms(fromNs)).replace('{to}', ms(toNs));
+  return compareWords[language].range.replace('{from}', msText(fromNs)).replace('{to}', msText(toNs));
 }
 
 export function barLabel({ kind, part }: WaterfallBar, language: SentenceLanguage): string {
@@ -60,7 +59,7 @@ export function barLabel({ kind, part }: WaterfallBar, language: SentenceLanguag
 }
 
 export function barValue({ kind, deltaNs }: WaterfallBar): string {
-  return kind === 'part' ? signedText(deltaNs) : (deltaNs / 1e6).toFixed(3);
+  return kind === 'part' ? signedText(deltaNs) : msText(deltaNs);
 }
 
 function tableSection({ title, hint, columns, rows }: DocumentTable): Markup {

@@ -59,8 +59,8 @@ export const compareWords: Readonly<Record<SentenceLanguage, CompareWords>> = {
     wholeRecording: 'the whole recording',
     slower: 'B is slower by {delta} ms a step ({percent}), from {a} to {b} ms.',
     faster: 'B is faster by {delta} ms a step ({percent}), from {a} to {b} ms.',
-    unchanged: 'No change is certain: from {a} to {b} ms a step ({percent}) is within what the steps vary.',
-    noRepeats: 'One of the sides has a single step: no repeats tell what is chance.',
+    unchanged: 'No change is certain: {a} to {b} ms a step ({percent}) is within the variation from step to step.',
+    noRepeats: 'One of the sides has a single step: without repeats, chance cannot be ruled out.',
     method:
       'Intervals hold the difference with 95 % confidence: Welch’s from steps or calls, Student’s from pairs of ops.',
     parts: 'Where the difference comes from (ms a step)',

@@ -119,7 +119,7 @@ export const reportWords: Readonly<Record<SentenceLanguage, ReportWords>> = {
     nothing: '没有发现超过阈值的问题。',
     trust: '数据依据',
     split: 'Step 耗时拆分（ms，各 Step 的平均值）',
-    splitColumns: ['Rank', '计算', '未掩盖的通信', '其中传输', '其中等待', '空闲'],
+    splitColumns: ['Rank', '计算', '未掩盖通信', '其中传输', '其中等待', '空闲'],
     picture: 'Step 时间去向',
     pictureHint:
       '每个 Rank 一根柱，各部分之和等于该 Rank 的平均 Step 时长。与其他 plane 的等待同时进行的传输计为等待。下表为相同数据（ms）。',

@@ -110,3 +110,22 @@ test.describe('two steps of one rank', () => {
     await expect(titles).toHaveCount(0);
   });
 });
+
+test.describe('a job with all tabs, in a small window', () => {
+  const job = ['--tp', '2', '--pp', '2', '--dp', '2', '--steps', '4', '--events', '2000', '--seed', '3'];
+  test.use({ demoArgs: job, viewport: { width: 1280, height: 720 } });
+
+  test('all tabs beside the chip, and each interval, are in sight', { tag: '@full' }, async ({ app: { page } }) => {
+    await page.getByRole('tab', { name: /^Summary/ }).click();
+    await page.getByText('Compare', { exact: true }).first().click();
+    await expect(page.getByRole('region', { name: 'Comparison' })).toBeVisible();
+    const interval = page.getByRole('columnheader', { name: '95 % interval' }).first();
+    await expect(interval).toBeVisible();
+    const outOfSight = (selector: string) =>
+      page.locator(selector).evaluate((element) => element.scrollWidth - element.clientWidth);
+    // With how many findings each tab has, which comes last.
+    await expect(page.getByRole('tab', { name: 'Findings' })).toContainText(/\d/);
+    await expect.poll(() => outOfSight('.tab-list')).toBe(0);
+    await expect.poll(() => outOfSight('.compare-waterfall')).toBe(0);
+  });
+});

@@ -25,7 +25,7 @@ async function watchLog(page: Page, path: string): Promise<void> {
   const add = page.getByRole('region', { name: 'Live' }).getByRole('button', { name: 'Watch a job' });
   await add.last().click();
   const dialog = page.getByRole('dialog', { name: 'Watch a running job' });
-  await dialog.getByRole('textbox', { name: 'Paths, one a line' }).fill(path);
+  await dialog.getByRole('textbox', { name: 'Paths, one per line' }).fill(path);
   await dialog.getByRole('button', { name: 'Watch a job' }).click();
   await expect(dialog).toBeHidden();
 }
@@ -161,12 +161,12 @@ test('a profile by hand: what would be sent, and nothing wrong for those who hea
   const form = page.getByRole('dialog', { name: 'Watch a running job' });
   await form.getByRole('button', { name: 'Browse…' }).click();
   await form.getByRole('button', { name: path.slice(folder.length + 1) }).click();
-  await expect(form.getByText('12 of the last 12 lines tell of a step')).toBeVisible();
+  await expect(form.getByText('12 of the last 12 lines are steps')).toBeVisible();
   await form.getByRole('combobox', { name: 'How a step is written' }).selectOption('own');
   await form
     .getByRole('textbox', { name: 'Regular expression' })
     .fill('iteration (?<step>\\d+)/ .*nothing (?<ms>[\\d.]+)');
-  await expect(form.getByText('None of the last 12 lines tells of a step')).toBeVisible();
+  await expect(form.getByText('None of the last 12 lines is a step')).toBeVisible();
   await form.getByRole('textbox', { name: 'Regular expression' }).fill('iteration (?<step>\\d+)/.*: (?<ms>[\\d.]+)');
   await expect(form.getByText('step 60: 100', { exact: false })).toBeVisible();
   await form.getByRole('combobox', { name: 'When there is an alarm' }).selectOption('dynamic');
@@ -179,7 +179,7 @@ test('a profile by hand: what would be sent, and nothing wrong for those who hea
   await view.getByRole('button', { name: 'Why no alarm?' }).click();
   await expect(view.getByText('Steps 41 to 60: the highest score is', { exact: false })).toBeVisible();
   await view.getByRole('button', { name: 'Why no data?' }).click();
-  await expect(view.getByText('1 source is read, and tells of steps.')).toBeVisible();
+  await expect(view.getByText('1 source is read, and gives steps.')).toBeVisible();
   await expectAccessible(page, 'why');
 
   await view.getByRole('button', { name: 'Diagnose now' }).click();

@@ -44,11 +44,11 @@ test('a job slows down: within seconds alarm, profile, dump, and the planted cau
   const view = page.getByRole('region', { name: 'Live' });
   await view.getByRole('button', { name: 'Watch a job' }).last().click();
   const dialog = page.getByRole('dialog', { name: 'Watch a running job' });
-  await dialog.getByRole('textbox', { name: 'Paths, one a line' }).fill(places.log);
-  await expect(dialog.getByText('tell of a step')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Paths, one per line' }).fill(places.log);
+  await expect(dialog.getByText('lines are steps')).toBeVisible();
   await dialog.getByRole('combobox', { name: 'When there is an alarm' }).selectOption('npu-daemons');
   await dialog.getByRole('textbox', { name: 'Hosts', exact: true }).fill(`127.0.0.1:${places.daemonPort}`);
-  await dialog.getByRole('textbox', { name: 'Processes a host' }).fill('8');
+  await dialog.getByRole('textbox', { name: 'Processes per host' }).fill('8');
   await dialog.getByRole('textbox', { name: 'Place for the profile' }).fill(join(folder, 'profiles'));
   await dialog.getByRole('button', { name: 'Watch a job' }).click();
   await expect(view.getByRole('status').first()).toHaveText(/^Steps are as they were in the baseline/);

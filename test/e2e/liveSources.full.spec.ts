@@ -69,7 +69,7 @@ test('csv and JSON lines of step times, a slow stretch of ranks among them', asy
   const lines = (from: number, to: number, ms: (step: number) => number) =>
     Array.from({ length: to - from }, (_, at) => `${from + at},${ms(from + at)}\n`).join('');
   writeFileSync(csv, `step,ms\n${lines(1, 51, usual)}`);
-  await watch(page, 'csv or JSON lines', { 'Paths, one a line': csv });
+  await watch(page, 'csv or JSON lines', { 'Paths, one per line': csv });
   await expect(sentence(page)).toHaveText(/Step 50 took 102/);
   appendFileSync(
     csv,
@@ -86,7 +86,7 @@ test('csv and JSON lines of step times, a slow stretch of ranks among them', asy
   await viewOf(page).getByRole('button', { name: 'Watch a job' }).last().click();
   const form = page.getByRole('dialog', { name: 'Watch a running job' });
   await form.getByText('csv or JSON lines', { exact: true }).click();
-  await form.getByRole('textbox', { name: 'Paths, one a line' }).fill(json);
+  await form.getByRole('textbox', { name: 'Paths, one per line' }).fill(json);
   await form.getByRole('button', { name: 'Watch a job' }).click();
   for (let step = 1; step <= 60; step++) appendFileSync(json, told(step));
   const slowest = viewOf(page).getByRole('list', { name: 'Slowest over the last steps:' });
@@ -104,7 +104,7 @@ test('JSON lines of msMonitor as the job writes them: ranks, kernels, collective
   app,
 }) => {
   const { page } = app;
-  await watch(page, 'msMonitor', { 'Paths, one a line': places.monitor });
+  await watch(page, 'msMonitor', { 'Paths, one per line': places.monitor });
   await expect(sentence(page)).toHaveText(/^Steps are as they were in the baseline: 100/);
   const light = viewOf(page).getByRole('figure', { name: 'Kernels and collectives of a step' });
   for (const name of ['Kernels', 'Collectives', 'Bandwidth of collectives'])
@@ -154,7 +154,7 @@ test('a database of msMonitor that grows: steps, and the bandwidth of collective
     database.run('INSERT INTO MSTX_EVENTS VALUES (?, ?, 2, ?, 7)', [at(0), at(ms), number]);
   };
   for (let number = 1; number <= 60; number++) step(number);
-  await watch(page, 'msMonitor', { 'Paths, one a line': home });
+  await watch(page, 'msMonitor', { 'Paths, one per line': home });
   await expect(sentence(page)).toHaveText(/Step 60 took/);
   for (let number = 61; number <= 64; number++) step(number, 160);
   await expect(viewOf(page).getByRole('row').filter({ hasText: 'Alarm at step 64' })).toBeVisible();
@@ -169,7 +169,7 @@ test('a folder in which dumps appear', async ({ app }) => {
   const { page } = app;
   const dumps = join(folder, 'dumps');
   mkdirSync(dumps);
-  await watch(page, 'dumps', { 'Paths, one a line': dumps });
+  await watch(page, 'dumps', { 'Paths, one per line': dumps });
   await expect(sentence(page)).toHaveText('No step yet.');
   const args = ['demo', join(dumps, 'first'), '--ranks', '2', '--steps', '4', '--events', '2000'];
   const made = spawn(process.execPath, [cli, ...args], { env, stdio: 'ignore' });
@@ -190,10 +190,10 @@ test('a Prometheus server, and what it says when it is gone', async ({ app }) =>
   await expect(viewOf(page).getByRole('row').filter({ hasText: 'Baseline' }).first()).toBeVisible({ timeout: 90_000 });
   const ask = viewOf(page).getByRole('button', { name: 'Why no data?' });
   await ask.click();
-  await expect(viewOf(page).getByText('1 source is read, and tells of steps.')).toBeVisible();
+  await expect(viewOf(page).getByText('1 source is read, and gives steps.')).toBeVisible();
   job?.kill('SIGKILL');
   const problem = viewOf(page).getByRole('alert');
   await expect(problem).toContainText(`127.0.0.1:${places.metricsPort}`);
   await ask.click();
-  await expect(viewOf(page).getByText('1 source is read; it does not tell of steps now.')).toBeVisible();
+  await expect(viewOf(page).getByText('1 source is read; it gives no steps now.')).toBeVisible();
 });

@@ -203,7 +203,7 @@ test.describe('a PyTorch trace with memory events', () => {
     await choose(view, pages, 'Live at an instant');
     expect(await liveSum(view)).toMatch(/: 90\.03 MB = 42 MB in 5 recorded allocations \+ 48\.03 MB allocated before/);
     await choose(view, pages, 'Growth per step');
-    await expect(view.getByText(/^No steady growth: 0\sB per step/)).toBeVisible();
+    await expect(view.getByText(/^No leak suspected: 0\sB per step/)).toBeVisible();
     await inBothThemes(app, 'memory-trace');
   });
 });
@@ -215,7 +215,7 @@ test.describe('a job with a leak on one rank', () => {
   test('the rank that leaks is told, how fast, and which op', { tag: '@full' }, async ({ app }) => {
     const view = await openMemory(app);
     await choose(view, pages, 'Growth per step');
-    await expect(view.getByText(/^No steady growth/)).toBeVisible();
+    await expect(view.getByText(/^No leak suspected/)).toBeVisible();
     const ranks = view.getByRole('region', { name: 'Growth of the compared ranks' });
     const leaking = ranks.locator('.table-row.row-warning');
     await expect(leaking).toHaveCount(1);

@@ -48,7 +48,7 @@ export const strings = {
       none: 'Own clock',
     },
     calls: '{{used}} used, {{left}} left out',
-    driftUnknown: 'too short to tell',
+    driftUnknown: 'too short to measure',
     hint: {
       measuring:
         'Looking for calls of collectives that ended together. Until then each rank is shown by its own clock.',

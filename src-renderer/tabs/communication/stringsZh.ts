@@ -44,7 +44,7 @@ export const strings: CommunicationTexts = {
     bars: {
       title: '各 Rank 集合通信的耗时',
       definition:
-        '耗时 = 传输 + 等待 + 空闲，按采集工具的口径：数据在链路上的时间与等待对端的时间均取等待最少的 plane，其余为空闲。该 plane 等待很少时，其他 plane 的等待在此计为空闲；任一 plane 等待的时间见“未掩盖的通信”。',
+        '耗时 = 传输 + 等待 + 空闲，按采集工具的口径：数据在链路上的时间与等待对端的时间均取等待最少的 plane，其余为空闲。该 plane 等待很少时，其他 plane 的等待在此计为空闲；任一 plane 等待的时间见“未掩盖通信”。',
       empty: '没有符合筛选条件的集合通信。',
     },
     part: {
@@ -84,11 +84,11 @@ export const strings: CommunicationTexts = {
     },
     profiled: { yes: '是', no: '否' },
     exposed: {
-      title: '未掩盖的通信',
+      title: '未掩盖通信',
       definition: '没有被计算掩盖的通信，按各 plane 的活动划分：搬运数据、等待对端（所有 plane 的并集）、两者皆非。',
       moving: '搬运数据',
       waiting: '等待对端（任一 plane）',
-      waitingHint: '未掩盖的通信中，所有 plane 上等待（Notify_Wait）的并集。',
+      waitingHint: '未掩盖通信中，所有 plane 上等待（Notify_Wait）的并集。',
       profilerWait: '等待（等待最少的 plane）',
       profilerWaitHint: '采集工具对同一 Rank 给出的数值，与图中相同：只计等待最少的 plane。',
       difference: '两者之差',

@@ -168,7 +168,7 @@ export const strings = {
     again: 'Analysing',
     worst: 'worst: {{rank}}',
     lostHint: 'Lost per step: {{exact}}',
-    noTime: 'no time of its own',
+    noTime: 'cost not known',
     noTimeHint: 'What it costs is not known, or is part of other findings',
     trust: 'What the numbers rest on',
     trustHint: 'Missing ranks and files, sums that don’t add up, clock errors, profiler level',

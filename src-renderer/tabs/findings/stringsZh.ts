@@ -15,7 +15,7 @@ export const strings: FindingsTexts = {
     steps: {
       title: 'Step 耗时',
       definition:
-        '每个 Step 按其超出基线均值多少个标准差来评分。连续若干次突刺构成一次告警；告警会触发采集，除非刚采集过不久，或采集次数已达上限。',
+        '每个 Step 按其超出基线均值多少个标准差来评分。连续若干次毛刺构成一次告警；告警会触发采集，除非刚采集过不久，或采集次数已达上限。',
       series: '序列',
       seriesDetail: '{{steps}} 个 Step，告警 {{alarms}} 次',
       resize: '图表与表格的高度',
@@ -31,10 +31,10 @@ export const strings: FindingsTexts = {
         shift_limit: 'CUSUM 阈值',
       },
       found:
-        '基线 {{mean}} ± {{deviation}}，达到 {{bound}} 即为突刺。共 {{steps}} 个 Step：突刺 {{spikes}} 次，告警 {{alarms}} 次，触发采集 {{triggers}} 次。',
+        '基线 {{mean}} ± {{deviation}}，达到 {{bound}} 即为毛刺。共 {{steps}} 个 Step：毛刺 {{spikes}} 次，告警 {{alarms}} 次，触发采集 {{triggers}} 次。',
       flat: '基线内各 Step 均为 {{mean}}：标准差为零，无法评分。',
       tooFew: '共 {{steps}} 个 Step，不足以构成基线并对其后的 Step 评分。可调小前两个参数。',
-      shifted: '没有突刺，但从 Step {{step}} 起平均耗时为 {{mean}}（CUSUM）。',
+      shifted: '没有毛刺，但从 Step {{step}} 起平均耗时为 {{mean}}（CUSUM）。',
       from: {
         duration: '取自列 {{column}}。',
         durationGuessed: '取自列 {{column}}，表头未注明单位，按秒处理。',
@@ -44,7 +44,7 @@ export const strings: FindingsTexts = {
       line: {
         step: 'Step',
         mean: '基线均值',
-        bound: '突刺阈值',
+        bound: '毛刺阈值',
         shift: '偏移后的均值',
         triggered: '触发采集',
         held: '有告警，未触发采集',
@@ -57,7 +57,7 @@ export const strings: FindingsTexts = {
         step: { title: 'Step', definition: '数据或文件中的编号。' },
         ns: { title: '耗时', definition: '该 Step 的耗时。' },
         score: { title: '标准差倍数', definition: '超出基线均值的标准差倍数。为空表示未评分。' },
-        inARow: { title: '连续次数', definition: '截至该 Step 的连续突刺次数。' },
+        inARow: { title: '连续次数', definition: '截至该 Step 的连续毛刺次数。' },
         outcome: { title: '采集', definition: '监控在该 Step 的处理。' },
         reason: { title: '原因', definition: '触发或不触发采集的原因。' },
         timeNs: { title: '距首个 Step', definition: '从首个 Step 结束到该 Step 结束的时间。' },
@@ -72,11 +72,11 @@ export const strings: FindingsTexts = {
         'no-baseline': '未评分',
       },
       reason: {
-        triggered_other: '告警：连续 {{n}} 次突刺。',
+        triggered_other: '告警：连续 {{n}} 次毛刺。',
         cooldown: '有告警，但距上一次采集仅 {{since}}，冷却时间为 {{cooldown}} 小时。',
         'at-limit': '有告警，但已采集 {{most}} 次，达到上限。',
-        'goes-on': '已有告警的第 {{n}} 次突刺：连续不断的突刺只算一次告警。',
-        'too-few': '连续第 {{n}} 次突刺，需要 {{row}} 次。',
+        'goes-on': '已有告警的第 {{n}} 次毛刺：连续不断的毛刺只算一次告警。',
+        'too-few': '连续第 {{n}} 次毛刺，需要 {{row}} 次。',
         'no-baseline': '尚无基线：该 Step 被跳过，或属于基线。',
       },
       noCrossings: '没有超出阈值的 Step。',
@@ -155,7 +155,7 @@ export const strings: FindingsTexts = {
     again: '正在分析',
     worst: '最差：{{rank}}',
     lostHint: '每个 Step 损失：{{exact}}',
-    noTime: '无单独耗时',
+    noTime: '耗时未知',
     noTimeHint: '其耗时未知，或已计入其他结论',
     trust: '数据可信度',
     trustHint: '缺失的 Rank 与文件、不闭合的求和、时钟误差、采集级别',

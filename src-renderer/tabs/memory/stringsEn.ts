@@ -192,7 +192,7 @@ export const strings = {
         'Allocated in any step except the last and not released in the recording. Memory of the last step may still be in use.',
       leak: 'Possible memory leak: +{{growth}} per step; {{rising}} of {{steps}} steps end higher than the step before (linear fit {{fit}}).',
       noLeak:
-        'No steady growth: {{growth}} per step on average; {{rising}} of {{steps}} steps end higher than the step before (linear fit {{fit}}).',
+        'No leak suspected: {{growth}} per step on average; {{rising}} of {{steps}} steps end higher than the step before (linear fit {{fit}}).',
       tooFew_one: 'Only {{n}} step: growth needs at least 3 steps.',
       tooFew_other: 'Only {{n}} steps: growth needs at least 3 steps.',
       rule: 'Least-squares line through the memory allocated at the end of each step. A leak is suspected if there are at least {{steps}} steps, at least {{rising}} of them end higher than the step before, the line explains at least {{fit}} of the variance, and the growth is at least {{growth}} of the peak.',
@@ -213,7 +213,7 @@ export const strings = {
       change: 'Change against the node before',
       choose: 'Graph',
       name: '{{graph}}, model {{model}}',
-      curve: 'Memory over the graph’s nodes',
+      curve: 'Memory by node',
       definition:
         'Total memory held by ops between their first and last nodes. The axis is the node index: a static graph has no timestamps.',
       held: 'Held',

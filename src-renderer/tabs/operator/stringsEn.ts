@@ -376,7 +376,7 @@ export const strings = {
       computeType: {
         title: 'Computes in',
         definition:
-          'Data type of the computation, from the first input. Older databases don’t say which float32 kernels compute in HF32: the counters of the cores tell; without these they count as FP32, and their utilisation may be twice what it is.',
+          'Data type of the computation, from the first input. Older databases don’t say which float32 kernels compute in HF32: where the counters of the cores do not show it, they count as FP32, and their utilisation may be twice what it is.',
       },
       flopUnknown: { title: 'FLOPs unknown', definition: 'Why the FLOPs of a matrix product are unknown.' },
       dynamicCount: { title: 'Dynamic', definition: 'Number of kernels in the group whose OP State is dynamic.' },

@@ -39,7 +39,7 @@ export const strings = {
     },
     notIn: {
       title: 'Not in the summary',
-      definition: 'Ranks that the job has and no summary tells of, and files that were left out.',
+      definition: 'Ranks of the job that are in no summary, and files that were left out.',
       missing: '{{count}} ranks have no summary:',
       more: 'and {{count}} more',
     },

@@ -41,7 +41,7 @@ export function DevicesSection() {
           defaultSize: '55%',
           content: (
             <Card
-              title={`${choice.group} · ${choice.name}`}
+              title={choiceTitle(choice)}
               definition={t('summary.devices.definition')}
               size="fill"
               tools={
@@ -51,7 +51,7 @@ export function DevicesSection() {
                     value={choice.id}
                     options={choices.map(({ id, group, name, places }) => ({
                       value: id,
-                      label: name === group ? name : `${group} · ${name}`,
+                      label: choiceTitle({ group, name }),
                       detail: t('count.ranks', { count: places.length, n: places.length }),
                     }))}
                     onChange={setWanted}
@@ -193,3 +193,7 @@ function CounterTable({ choices, ranks, onCounter }: TableProps) {
     />
   );
 }
+
+/** A counter that is called as its process is said once. */
+const choiceTitle = ({ group, name }: Pick<CounterChoice, 'group' | 'name'>) =>
+  name === group ? name : `${group} · ${name}`;

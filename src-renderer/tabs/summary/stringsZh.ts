@@ -37,7 +37,7 @@ export const strings: SummaryTexts = {
       compare: '两个 Rank 或 Step 之间的变化，各部分之和等于差值',
       parallel: '按并行位置排列的 Rank，以及慢卡',
       pipeline: '各流水线阶段的工作与气泡',
-      experts: '每个专家的 Token 数',
+      experts: '每个专家的 token 数',
       trace: 'Step 的迭代间隙、前向和反向，以及迭代拖尾',
       data: '数据流水线的队列、算子与 CPU 使用',
       devices: '主机与设备计数器随时间的变化',
@@ -242,10 +242,10 @@ export const strings: SummaryTexts = {
       stage: { title: '阶段', definition: '该阶段的气泡 /（计算 + 未掩盖通信）。' },
     },
     experts: {
-      'expert-load': '每个专家的 Token 数',
+      'expert-load': '每个专家的 token 数',
       'grouped-matmul': '各 Rank 的 GroupedMatmul 行数',
       definition: {
-        'expert-load': '来自 expert_load.csv：每层每个专家分到的 Token 数，各 Rank 相加。',
+        'expert-load': '来自 expert_load.csv：每层每个专家分到的 token 数，各 Rank 相加。',
         'grouped-matmul': '没有 expert_load.csv 时：每次 GroupedMatmul 调用的矩阵行数，按调用顺序。',
       },
       none: '数据中既没有 expert_load.csv，也没有 GroupedMatmul kernel',
@@ -307,7 +307,7 @@ export const strings: SummaryTexts = {
       splitHost: { title: '主机', definition: 'Rank 所在的机器' },
       splitDevice: { title: '设备', definition: '设备在主机上的编号' },
       splitStep: { title: 'Step 时间', definition: '计算 + 未掩盖通信 + 空闲：设备上的 Step' },
-      splitComputing: { title: '计算', definition: '所有流上 kernel 的并集' },
+      splitComputing: { title: '计算', definition: '所有 Stream 上 kernel 的并集' },
       splitNotOverlapped: {
         title: '未掩盖通信',
         definition: 'Communication(Not Overlapped)：有集合通信而没有计算的时间',

@@ -274,7 +274,7 @@ const RowTitle = memo(
           <MiddleCut text={title} />
         </span>{' '}
         <span className="timeline-title-detail">
-          {detail}
+          <span className="timeline-title-words">{detail}</span>
           {isComputed ? <i data-sign="ƒ" title={t('timeline.computed')} /> : null}
           {overlaps > 0 ? <i data-sign={`≬ ${overlaps}`} title={t('timeline.overlaps', { count: overlaps })} /> : null}
         </span>{' '}

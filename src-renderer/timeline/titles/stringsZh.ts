@@ -78,7 +78,7 @@ export const strings: LanesTexts = {
       removeRank: '从窗口中移除该 Rank',
       findAll: '查找所有同名切片',
       fitSlice: '适配该切片',
-      markSlice: '标记其时间范围',
+      markSlice: '选择其时间范围',
       jumpTo: '跳转到 {{name}}',
       jumpBack: '跳回 {{name}}',
       lane: '泳道：{{lane}}',

@@ -56,11 +56,15 @@ export function drawnValue(value: number | undefined, total: number, mode: Stack
   return mode === 'share' ? (total > 0 ? (100 * value) / total : 0) : value;
 }
 
+/** Of lying bars: as near as their names can stand, where all then have room; else so far apart that one reads them as one scrolls. */
+const lyingPitch = { whole: 14, scrolled: 20 };
+
 /** Space of one bar with its gap, in CSS pixels. */
 export function barPitch(barCount: number, length: number, isLying: boolean): number {
-  const least = isLying ? 20 : 7;
+  const own = length / Math.max(1, barCount);
+  const least = !isLying ? 7 : own >= lyingPitch.whole ? lyingPitch.whole : lyingPitch.scrolled;
   const most = isLying ? 34 : 72;
-  return Math.max(least, Math.min(most, length / Math.max(1, barCount)));
+  return Math.max(least, Math.min(most, own));
 }
 
 /** Room that so many lying bars without lines take, `pitch` each, with the axis below them: CSS pixels. */

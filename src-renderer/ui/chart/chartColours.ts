@@ -25,13 +25,15 @@ export interface ChartColours {
   over(position: number): string;
 }
 
-/** Neighbours in it are told apart best; "wait" comes last, since it says something, and "idle" is what is left over. */
-const order: readonly HueClass[] = ['compute', 'communication', 'memory', 'runtime', 'python', 'host', 'wait'];
+/** Neighbours in it are told apart best; "wait" and "idle" come last, since they say something. Eight: the devices of a host. */
+const order: readonly HueClass[] = ['compute', 'communication', 'memory', 'runtime', 'python', 'host', 'wait', 'idle'];
 const VARIANTS = 16;
 /** Thin lines need this contrast to what is behind them (WCAG 1.4.11). */
 const LINE_CONTRAST = 3;
 /** On white this hue comes to look like that of communication where red and green are not told apart: it is darker than need be. */
 const lineContrasts: Partial<Record<HueClass, number>> = { python: 4.5 };
+/** As the colour of a place, idle says nothing, and on a dark ground it comes to look like wait, then like host and memory. */
+const IDLE_PLACE_CONTRAST = 12;
 
 /** Index into `Theme.sliceColours`. */
 export function sliceColourOf(colour: SeriesColour): number {
@@ -49,8 +51,11 @@ export function chartColours(theme: Theme): ChartColours {
   const surface = hexToPacked(own.surface);
   const fillOf = (colour: SeriesColour | undefined, position: number): number =>
     theme.sliceColours[sliceColourOf(colour ?? position)]!;
-  const lineOf = (index: number) => {
-    const wanted = lineContrasts[HUE_CLASSES[Math.floor(index / VARIANTS)]!] ?? LINE_CONTRAST;
+  const lineOf = (colour: SeriesColour) => {
+    const index = sliceColourOf(colour);
+    const hue = HUE_CLASSES[Math.floor(index / VARIANTS)]!;
+    const isIdlePlace = typeof colour === 'number' && hue === 'idle' && theme.name === 'dark';
+    const wanted = isIdlePlace ? IDLE_PLACE_CONTRAST : (lineContrasts[hue] ?? LINE_CONTRAST);
     return strengthened(theme.sliceColours[index]!, surface, wanted);
   };
   return {
@@ -64,7 +69,7 @@ export function chartColours(theme: Theme): ChartColours {
     rangeFill: timeline.rangeFill,
     rangeEdge: timeline.rangeEdge,
     fill: (colour, position) => packedToHex(fillOf(colour, position)),
-    line: (colour, position) => packedToHex(lineOf(sliceColourOf(colour ?? position))),
+    line: (colour, position) => packedToHex(lineOf(colour ?? position)),
     over: (position) =>
       position === 0 ? own.text : timeline.flowColours[(position * 2 - 1) % timeline.flowColours.length]!,
   };

@@ -62,6 +62,7 @@ test('each part begins where the one before ended, the last one at B', () => {
 
 test('what the bars are drawn from is said', () => {
   expect(rangeText({ fromNs: 94.3e6, toNs: 107.6e6 }, 'en')).toBe('Drawn from 94.300 to 107.600 ms');
+  expect(rangeText({ fromNs: 1_102.3261e6, toNs: 1_108e6 }, 'en')).toBe('Drawn from 1,102.326 to 1,108.000 ms');
   expect(rangeText({ fromNs: 94.3e6, toNs: 107.6e6 }, 'zh')).toBe('图中横轴范围：94.300 至 107.600 ms');
 });
 

@@ -11,6 +11,7 @@ import type { ChartData } from '../../../ui/chart/chartProps';
 import { ZoomReset } from '../../../ui/chart/ZoomReset';
 import { LanePlot, type PlotSpot } from '../../../ui/lanes/LanePlot';
 import type { PlotLanes } from '../../../ui/lanes/plotPainter';
+import { groupTitle } from '../ScopeBar';
 import { drawMarks } from './laneMarks';
 import { type BarPlaces, barBeside, firstBars, laneExtent, placeBars } from './laneModel';
 
@@ -62,7 +63,8 @@ export function LaneBoard(props: LaneBoardProps) {
   const plot = useMemo(() => plotOf(lanes, groups, places, marked), [lanes, groups, places, marked]);
   const tellOf = (bar: number): TooltipContent => {
     const op = lanes.ops[lanes.op[bar]!]!;
-    const group = groups.find(({ key }) => key === op.group)?.name ?? op.group;
+    const known = groups.find(({ key }) => key === op.group);
+    const group = known ? groupTitle(known, t('communication.ranksUnknown')) : op.group;
     const late = lanes.lateNs[bar]!;
     return {
       title: op.name,
@@ -99,10 +101,14 @@ export function LaneBoard(props: LaneBoardProps) {
   const legend = useMemo(() => {
     const there = new Set(lanes.ops.map(({ group }) => group));
     const shownGroups = groups.filter(({ key }) => there.has(key));
-    if (shownGroups.length > MOST_NAMED_GROUPS) return [];
     const ofGroup = seriesOf(groups);
-    return shownGroups.map(({ key, name }) => ({ id: key, name, colour: colours.fill(ofGroup(key), 0) }));
-  }, [lanes, groups, colours]);
+    const entries = new Map(
+      shownGroups.map(({ key, name }) => [name, { id: key, name, colour: colours.fill(ofGroup(key), 0) }]),
+    );
+    if (entries.size > MOST_NAMED_GROUPS) return [];
+    const last = { id: 'last', name: t('communication.lanes.last'), colour: colours.text };
+    return [...entries.values(), ...(lanes.isLast.includes(1) ? [last] : [])];
+  }, [lanes, groups, colours, t]);
   return (
     <>
       {legend.length > 0 && (
@@ -149,10 +155,15 @@ export function LaneBoard(props: LaneBoardProps) {
   );
 }
 
-/** Each group has a colour of its own. The first is that of collectives in the timeline. */
+/**
+ * Groups of one name, which have one purpose, have one colour: a rank is in one of them, and a job in more than there are colours.
+ * The first is that of collectives in the timeline.
+ */
 function seriesOf(groups: readonly CommunicationGroup[]): (group: string) => number {
-  const positions = new Map(groups.map(({ key }, at) => [key, at]));
-  return (group) => (positions.get(group) ?? groups.length) + 1;
+  const names = [...new Set(groups.map(({ name }) => name))];
+  const places = new Map(names.map((name, at) => [name, at]));
+  const positions = new Map(groups.map(({ key, name }) => [key, places.get(name)]));
+  return (group) => (positions.get(group) ?? names.length) + 1;
 }
 
 /** The slices in the colours of their groups; where one collective stands out, the others step back. */

@@ -80,7 +80,7 @@ export function ModulesPage({ facts }: ModulesPageProps) {
           content: (
             <Card
               size="fill"
-              title={module === undefined ? t('memory.modules.choose') : t('memory.modules.curve', { module })}
+              title={module === undefined ? t('memory.page.modules') : t('memory.modules.curve', { module })}
               definition={t('memory.modules.definition')}
             >
               <LineChart

@@ -20,12 +20,11 @@ export function Waterfall({ report }: { readonly report: CompareReport }) {
   return (
     <div className="compare-waterfall">
       <table>
+        <caption>{rangeText({ fromNs, toNs }, language)}</caption>
         <thead>
           <tr>
             <th>{columns.part}</th>
-            <th aria-label={t('summary.compare.waterfall')} className="compare-range">
-              {rangeText({ fromNs, toNs }, language)}
-            </th>
+            <th aria-label={t('summary.compare.waterfall')} />
             <th>ms</th>
             {areRepeated && <th>{columns.interval}</th>}
           </tr>

@@ -84,7 +84,7 @@ test('NPUs by their hosts, in a file: who takes a profile, and who does not and 
     'process-limit': '8',
   };
   expect((await asked(triggerOf(values), 'because')).said.en).toBe(
-    `1 of 2 hosts take a profile (2 processes). No process of a job has announced itself: 127.0.0.1:${without.host.port}.`,
+    `1 of 2 hosts take a profile (2 processes). No process of a job has registered: 127.0.0.1:${without.host.port}.`,
   );
   const body = good.requests[0].subarray(4).toString();
   expect(body).toMatch(
@@ -197,5 +197,5 @@ test('a profile is asked for in one way, and has a place', () => {
     [{ 'gpu-hosts': 'a', output: '/a', 'job-id': 'x' }, '--job-id is'],
   ] as const)
     expect(() => profileWay(values), JSON.stringify(values)).toThrow(message);
-  expect(() => triggerOf({ 'npu-hosts': 'a[2-1]', output: '/a' })).toThrow('no list of hosts');
+  expect(() => triggerOf({ 'npu-hosts': 'a[2-1]', output: '/a' })).toThrow('not a list of hosts');
 });

@@ -7,7 +7,7 @@ const onPosix = test.skipIf(process.platform === 'win32');
 onPosix('what it has to know stands in its environment, whatever is in it', async () => {
   const reason = 'a"; exit 7; $(exit 8) `exit 9`';
   await expect(runUserCommand(`test "$REASON" = '${reason}'`, { REASON: reason }, never)).resolves.toMatchObject({
-    en: expect.stringContaining('ended well'),
+    en: expect.stringContaining('ended without an error'),
     zh: expect.stringContaining('正常结束'),
   });
 });

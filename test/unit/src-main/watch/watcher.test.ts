@@ -265,7 +265,7 @@ test.skipIf(process.platform === 'win32')(
     const { folder } = job(log);
     const out = join(folder, 'out');
     const said = await runUserCommand(`echo "$STEP" > '${out}'`, { STEP: '$(touch x)' }, never);
-    expect(said.en).toBe('The command has ended well.');
+    expect(said.en).toBe('The command ended without an error.');
     expect(readFileSync(out, 'utf8')).toBe('$(touch x)\n');
     await expect(runUserCommand('exit 3', {}, never)).rejects.toThrow('exit code 3');
     await expect(runUserCommand('sleep 20 & sleep 20', {}, never, 50)).rejects.toThrow('longer than 0.05 s');

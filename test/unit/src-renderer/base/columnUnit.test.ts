@@ -45,8 +45,19 @@ test('values of a list have the unit that they would have in a table; those that
   expect(unitOfValues('duration', [Number.NaN])).toBeUndefined();
 });
 
+test('all instants of a column are in the unit of the latest one, with every digit', () => {
+  expect(written([437_382, 10_072_402, 1_095_330_142, 0], 'time')).toEqual([
+    '0.000 437 382 s',
+    '0.010 072 402 s',
+    '1.095 330 142 s',
+    '0 s',
+  ]);
+  expect(written([-2_302_786, 900], 'time')).toEqual(['−2.302 786 ms', '0.000 900 ms']);
+  expect(written([15, 999], 'time')).toEqual(['15 ns', '999 ns']);
+});
+
 test('other values, and those of a column without any, are written as they are elsewhere', () => {
-  expect(columnUnit('time', totalsOf([1, 2]))).toBeUndefined();
+  expect(columnUnit('percent', totalsOf([1, 2]))).toBeUndefined();
   expect(columnUnit('bytes', { sum: 0, min: Number.NaN, max: Number.NaN, valueCount: 0 })).toBeUndefined();
   expect(formatInColumn(12_345, 'duration', undefined)).toBe('12.35\u202fµs');
   expect(formatInColumn(Number.NaN, 'bytes', { name: 'MB', factor: 2 ** 20, decimals: 2, digits: 2 })).toBe('');

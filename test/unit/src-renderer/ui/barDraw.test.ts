@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { themes } from '../../../../src-renderer/base/theme/themes';
 import { type BarPicture, drawBars } from '../../../../src-renderer/ui/chart/barDraw';
 import { barPitch, barRect, barScale, barTotals, partAt } from '../../../../src-renderer/ui/chart/barModel';
@@ -44,6 +44,13 @@ const drawn = (of: BarPicture) => {
 };
 const ofParts = ({ rects }: ReturnType<typeof drawn>) =>
   rects.filter(({ style }) => parts.some(({ drawnColour }) => drawnColour === style));
+
+test('lying bars stand closer where all of them then have room, and else as one reads them while scrolling', () => {
+  expect(barPitch(8, 200, true)).toBe(25);
+  expect(barPitch(10, 150, true)).toBe(15);
+  expect(barPitch(10, 120, true)).toBe(20);
+  expect(barPitch(2, 500, true)).toBe(34);
+});
 
 describe('stacked bars on the canvas', () => {
   it('what is drawn at a place is the part that is found there', () => {

@@ -3,8 +3,8 @@ import { hexToPacked, perceivedDifference } from '../../../../src-renderer/base/
 import { themes } from '../../../../src-renderer/base/theme/themes';
 import { chartColours } from '../../../../src-renderer/ui/chart/chartColours';
 
-/** A series a hue: more than that are variants, see below. */
-const HUES = 7;
+/** A series a hue, as many as a host has devices: more than that are variants, see below. */
+const HUES = 8;
 /** About 2 is just noticeable side by side. */
 const LEAST = 6;
 

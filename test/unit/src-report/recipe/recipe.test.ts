@@ -245,7 +245,7 @@ test('both MindSpores read ten keys of the environment', () => {
 test('what a collector cannot be told is said, and the level that it knows is written', () => {
   const choice = { ...usualChoice('memory', 'msprof'), level: 'none', hasStack: true, ranks: [2] } as const;
   const { files, notes } = recipeOf(choice, 'en');
-  expect(notes).toContain('It cannot be told: Python stacks, ranks.');
+  expect(notes).toContain('Cannot be set there: Python stacks, ranks.');
   expect(notes).toContain('Level none is not known there; level 0 is written.');
   expect(files[0]?.text).toContain('--task-time=l0');
   expect(files[0]?.text).toContain('--task-memory=on');

@@ -23,7 +23,7 @@ test('the alarm and its cause in one sentence, in both languages', () => {
     'Alarm 2: steps take 21 % longer since 14:02 (step 61): Rank 5 is late. Findings besides: 1. The dump: /p/d',
   );
   expect(tellReport(alarm, report, 'zh')).toBe(
-    '告警 2：从 14:02（第 61 步）起每步慢 21 %：Rank 5 晚到。另有 1 项发现。采集结果：/p/d',
+    '告警 2：从 14:02（Step 61）起每个 Step 慢 21 %：Rank 5 晚到。另有 1 项发现。采集结果：/p/d',
   );
   const { meanNs: _, fromClockMs: __, ...bare } = alarm;
   expect(tellReport(bare, { ...report, findings: [finding] }, 'en')).toBe(

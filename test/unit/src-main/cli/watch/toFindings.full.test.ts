@@ -111,7 +111,7 @@ test('killed with −9 at ten moments behind the alarm: one profile, one report,
 }, 300_000);
 
 const unknownOf = (errors: readonly string[]) =>
-  errors.filter((own) => own.includes('Nothing tells whether it arrived'));
+  errors.filter((own) => own.includes('Whether it arrived is not known'));
 
 test('by hand: what it costs beforehand, a dump of its own kind, and what is in it', async () => {
   const { folder, start, job } = programsIn(programPath);

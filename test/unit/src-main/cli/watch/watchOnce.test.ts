@@ -56,7 +56,7 @@ test('as sentences, in both languages; the exit code where it is asked for', asy
   expect(printed.filter((line) => line.startsWith('Alarm at step'))).toHaveLength(4);
   expect(printed.at(-1)).toBe('Steps: 400. Alarms: 4. Profiles asked for: 1.');
   const { printed: zh } = await watch(csv, '--lang', 'zh');
-  expect(zh.at(-1)).toBe('共 400 步，告警 4 次，请求采集 1 次。');
+  expect(zh.at(-1)).toBe('共 400 个 Step，告警 4 次，请求采集 1 次。');
   expect([...printed, ...zh].filter((line) => /undefined|NaN|\{/.test(line))).toEqual([]);
 });
 
@@ -121,7 +121,7 @@ test('why there was no alarm, and what a step gets done', async () => {
   expect(report.throughput).toEqual({ stepsPerS: 10, samplesPerS: 20_000, flopsPerS: 15e12, mfu: 0.5 });
   const { printed } = await watch(text, '--why', '41-43', ...flags);
   expect(printed.join('\n')).toContain(
-    'PERF_KSIGMA=5 with PERF_MIN_SPIKE_CONSEC=3 would have made an alarm at step 43',
+    'PERF_KSIGMA=5 with PERF_MIN_SPIKE_CONSEC=3 would have raised an alarm at step 43',
   );
   expect(printed.join('\n')).toContain('10 steps/s, 20000 samples/s, 15 TFLOP/s, MFU 50 %.');
 });

@@ -26,7 +26,7 @@ test('how daemons of both dialects are: ready, busy, without a process, not reac
       `Busy with another profile, or the light monitor: 127.0.0.1:${port}.`,
     ]);
     job.order('daemon no-match');
-    expect((await said(port))[1]).toBe(`No process of a job has announced itself: 127.0.0.1:${port}.`);
+    expect((await said(port))[1]).toBe(`No process of a job has registered: 127.0.0.1:${port}.`);
     job.order('daemon half');
     expect((await said(port))[1]).toBe(`Not reached: 127.0.0.1:${port} (the answer ended in its midst).`);
   });
@@ -66,7 +66,7 @@ test('what it collects, costs and comes to, in both languages', async () => {
   );
   const most = { 'profile-level': '2', 'profile-memory': true, 'profile-stack': true, 'aic-metrics': 'L2Cache' };
   const heavy = await beforeProfile(wayOf({ ...config, ...most, output: '/none' }), undefined, 'zh');
-  expect(heavy).toContain('采集期间每步最多慢 38 %。');
+  expect(heavy).toContain('采集期间每个 Step 最多慢 38 %。');
   expect(heavy.find((line) => line.includes('L2 Cache'))).toBeDefined();
   expect(heavy.find((line) => line.includes('看不到 /none'))).toContain('750 MB');
   expect([...light, ...heavy].filter((line) => /undefined|NaN|\{/.test(line))).toEqual([]);

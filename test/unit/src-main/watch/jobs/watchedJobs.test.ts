@@ -192,7 +192,9 @@ test('by hand: what would be sent, and why nothing can be', async () => {
   writeFileSync(path, line(1, 100));
   const jobs = start();
   const none = await jobs.add(wish);
-  await expect(jobs.diagnose({ job: none, request, isDryRun: false })).rejects.toThrow('It is not set how');
+  await expect(jobs.diagnose({ job: none, request, isDryRun: false })).rejects.toThrow(
+    'No way of taking profiles is set',
+  );
   await jobs.remove(none);
   const way = { kind: 'dynamic', folder, output: '/data/p' } as const;
   const id = await jobs.add({ ...wish, profile: way });
@@ -334,7 +336,7 @@ test('what makes no sense is not watched', async () => {
     notice: { code: 'LiveJobError', params: { zh: expect.stringContaining('正则表达式') } },
   });
   const hosts = { kind: 'npu-daemons', hosts: 'a[2-1]', processLimit: 3, output: '/a' } as const;
-  await expect(jobs.add({ ...wish, profile: hosts })).rejects.toThrow('no list of hosts');
+  await expect(jobs.add({ ...wish, profile: hosts })).rejects.toThrow('not a list of hosts');
   await expect(jobs.add({ ...wish, profile: { kind: 'command' } })).rejects.toThrow('TRACELANE_PROFILE_COMMAND');
   expect((await jobs.update(0)).jobs).toEqual([]);
 });
