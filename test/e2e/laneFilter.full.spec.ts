@@ -51,6 +51,9 @@ test('lanes that only a filter finds and that are merged are so again, once it f
   await expect(together).toBeVisible();
   await expect(lane(second)).toHaveCount(0);
   await expect.poll(() => new URL(page.url()).hash).toContain('merge=');
+  await find('');
+  await expect(page.getByText('1 rank · 4,001 lanes · 6,000 events')).toBeVisible();
+  await expect.poll(() => new URL(page.url()).hash).not.toContain('only=');
 
   // All lanes are those of the beginning again, and they are not among them.
   await page.reload();
@@ -62,6 +65,13 @@ test('lanes that only a filter finds and that are merged are so again, once it f
   await expect(lane(first)).toBeVisible();
   await expect(lane(second)).toHaveCount(0);
   await find('thread 599');
+  await expect(together).toBeVisible();
+  await expect(lane(second)).toHaveCount(0);
+
+  // The filter comes back with a reload, too, and finds its lanes again.
+  await expect.poll(() => new URL(page.url()).hash).toContain('only=');
+  await page.reload();
+  await expect(filter).toHaveValue('thread 599', { timeout: 30_000 });
   await expect(together).toBeVisible();
   await expect(lane(second)).toHaveCount(0);
 });
