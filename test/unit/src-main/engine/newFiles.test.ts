@@ -23,14 +23,17 @@ const dump = (...ranks: readonly DiscoveredRank[]): DiscoveredDump => ({
 
 function looking(first: DiscoveredDump) {
   const told: Newcomers[] = [];
-  const now = { found: first, isGrowing: true, looks: 0 };
+  const now = { found: first, isGrowing: true, looks: 0, asked: 0 };
   const newFiles = new NewFiles(
     {
       discover: async () => {
         now.looks++;
         return now.found;
       },
-      isGrowing: () => now.isGrowing,
+      isGrowing: () => {
+        now.asked++;
+        return now.isGrowing;
+      },
       tell: (news) => told.push(news),
     },
     5,
@@ -81,8 +84,9 @@ test('nobody looks where nothing is written, any more, or when it is closed', as
   const { now, looks, newFiles } = looking(dump(rank(a)));
   await looks(1);
   now.isGrowing = false;
-  await new Promise((resolve) => setTimeout(resolve, 30));
-  const { looks: before } = now;
+  const { asked, looks: before } = now;
+  // The look that was to come already: behind it nobody waits for another.
+  await vi.waitFor(() => expect(now.asked).toBeGreaterThan(asked));
   now.isGrowing = true;
   touch(a);
   await new Promise((resolve) => setTimeout(resolve, 30));

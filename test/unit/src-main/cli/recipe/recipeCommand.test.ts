@@ -53,7 +53,7 @@ test('without a question it says what there is', async () => {
   const { lines } = await run();
   expect(lines).toContain(`  ${'communication'.padEnd(22)}What does communication cost?`);
   expect(JSON.parse((await run('--json', '--lang', 'zh')).text)).toMatchObject({
-    questions: [{ id: 'step', about: '一个 step 的时间花在哪里？' }, {}, {}, {}, {}, {}],
+    questions: [{ id: 'step', about: '一个 Step 的时间花在哪里？' }, {}, {}, {}, {}, {}],
     levels: [{ id: 'none' }, {}, {}, {}],
   });
 });
