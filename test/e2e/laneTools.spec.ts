@@ -176,7 +176,7 @@ test('the statistics of a lane are those of its slices in the file; a row shows 
   await expect(page.getByRole('tabpanel', { name: 'Find' }).getByText(`${longest.count} rows`)).toBeVisible();
 });
 
-test('lanes are merged into one, or by kind of work, with all of their slices; each is undone', async ({
+test('lanes are merged into one, or by kind of work, with all of their slices; each is undone @full', async ({
   app: { page },
 }) => {
   const slices = (await slicesOfRank(dump, 0)).filter(({ process }) => process === 'Ascend Hardware');

@@ -36,7 +36,7 @@ test('one column tells and filters the lanes, and more than half of the window i
   await expect(bar(page)).toHaveCount(0);
 });
 
-test('each filter is a chip that is removed by itself; all lanes are shown by one command', async ({
+test('each filter is a chip that is removed by itself; all lanes are shown by one command @full', async ({
   app: { page },
 }) => {
   await title(page, 'Rank 1').click({ button: 'right' });

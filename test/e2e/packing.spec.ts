@@ -73,7 +73,7 @@ test('near-empty streams stand by kind of work; undone they are one by one, also
   expect(await packed(page)).toEqual([]);
 });
 
-test('Ctrl+Z takes it back', async ({ app: { page } }) => {
+test('Ctrl+Z takes it back', { tag: '@full' }, async ({ app: { page } }) => {
   await ready(page);
   await expect.poll(async () => (await packed(page)).length).toBe(3);
   await page.locator('#timeline-area').focus();

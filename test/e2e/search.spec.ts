@@ -239,7 +239,7 @@ test('the lock limits search, statistics and flows to the region; a reload comes
   await expect(find.getByText(`${count(found)} slices`)).toBeVisible();
 });
 
-test('at 200 % of 1280 × 720 every control of the bars is whole', async ({ app: { page } }) => {
+test('at 200 % of 1280 × 720 every control of the bars is whole', { tag: '@full' }, async ({ app: { page } }) => {
   const size = page.viewportSize();
   await page.setViewportSize({ width: 640, height: 360 });
   await field(page).fill('aten');
