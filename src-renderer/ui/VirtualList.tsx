@@ -76,11 +76,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
       tabIndex={0}
       onKeyDown={onKeyDown}
       onFocus={(event) => {
-        // An option that was clicked has the focus until it is filtered out, and the next key would be nobody's.
-        if (event.target.role === 'option') {
-          box.current?.focus({ preventScroll: true });
-          return;
-        }
+        if (event.target !== event.currentTarget) return;
         if (currentIndex < 0 && items.length > 0 && event.currentTarget.matches(':focus-visible')) onCurrentChange(0);
       }}
     >
@@ -101,6 +97,9 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
               style={place.style}
               aria-checked={props.isChecked?.(item)}
               onClick={() => {
+                // An option that was clicked has the focus until it is filtered out, and the next key would be nobody's. Not
+                // before: what is dragged would be let go of.
+                box.current?.focus({ preventScroll: true });
                 onCurrentChange(index);
                 if (activatesOn === 'click') onActivate(item, index);
               }}

@@ -171,7 +171,7 @@ test('a profile by hand: what would be sent, and nothing wrong for those who hea
   await expect(form.getByText('step 60: 100', { exact: false })).toBeVisible();
   await form.getByRole('combobox', { name: 'When there is an alarm' }).selectOption('dynamic');
   await form.getByRole('textbox', { name: 'Folder of PROF_CONFIG_PATH' }).fill(folder);
-  await form.getByRole('textbox', { name: 'Place for the profile' }).fill(join(folder, 'profiles'));
+  await form.getByRole('textbox', { name: 'Folder for the profile' }).fill(join(folder, 'profiles'));
   await expectAccessible(page, 'the form');
   await form.getByRole('button', { name: 'Watch a job' }).click();
   await expect(view.getByRole('status').first()).toHaveText(/^Steps are as they were in the baseline/);

@@ -64,7 +64,7 @@ test('a job slows down: alarm, profile, its cause, and notices on the desktop; a
   await dialog.getByRole('combobox', { name: 'When there is an alarm' }).selectOption('npu-daemons');
   await dialog.getByRole('textbox', { name: 'Hosts', exact: true }).fill(`127.0.0.1:${places.daemonPort}`);
   await dialog.getByRole('textbox', { name: 'Processes per host' }).fill('8');
-  await dialog.getByRole('textbox', { name: 'Place for the profile' }).fill(join(folder, 'profiles'));
+  await dialog.getByRole('textbox', { name: 'Folder for the profile' }).fill(join(folder, 'profiles'));
   await dialog.getByRole('button', { name: 'Watch a job' }).click();
   await expect(view.getByRole('status').first()).toHaveText(/^Steps are as they were in the baseline/);
   await hearNotices(page);
