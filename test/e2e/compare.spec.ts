@@ -112,7 +112,9 @@ test.describe('two steps of one rank', () => {
 });
 
 test.describe('a job with all tabs, in a small window', () => {
-  const job = ['--tp', '2', '--pp', '2', '--dp', '2', '--steps', '4', '--events', '2000', '--seed', '3'];
+  const shape = ['--tp', '2', '--pp', '2', '--dp', '2', '--steps', '4', '--events', '2000', '--seed', '3'];
+  // With findings, whose number the tab has.
+  const job = [...shape, '--fault', 'slow-rank:rank=3'];
   test.use({ demoArgs: job, viewport: { width: 1280, height: 720 } });
 
   test('all tabs beside the chip, and each interval, are in sight', { tag: '@full' }, async ({ app: { page } }) => {
