@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import {
   Activity,
   ChartNoAxesGantt,
@@ -10,7 +11,8 @@ import {
 } from 'lucide-react';
 import { type KeyboardEvent, memo, useContext, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStore } from 'zustand';
+import { type StoreApi, useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import type { LaneId } from '../../../src-contract';
 import { formatValue } from '../../base/format';
 import { movedNsOf } from '../../session/alignment';
@@ -58,7 +60,7 @@ export function TitlesColumn({ controller }: { readonly controller: TimelineCont
   const { t } = useTranslation();
   const [focusedKey, setFocusedKey] = useState<string>();
   const [menuRow, setMenuRow] = useState<TimelineRow>();
-  const [hoveredKey, setHoveredKey] = useState<string>();
+  const hover = useHover();
   const drag = useRowDrag(controller);
   const list = useRef<HTMLDivElement>(null);
   const shouldFocus = useRef(false);
@@ -109,8 +111,6 @@ export function TitlesColumn({ controller }: { readonly controller: TimelineCont
 
   const keyAt = (element: EventTarget) =>
     element instanceof Element ? element.closest<HTMLElement>('[data-key]')?.dataset.key : undefined;
-  const hovered = rows.find((row) => row.key === hoveredKey);
-
   return (
     <ContextMenu
       trigger={
@@ -121,8 +121,8 @@ export function TitlesColumn({ controller }: { readonly controller: TimelineCont
           className="timeline-titles"
           onKeyDown={onKeyDown}
           onBlur={(event) => !leavesToDialog(event) && focus(undefined)}
-          onPointerOver={(event) => setHoveredKey(keyAt(event.target) ?? hoveredKey)}
-          onPointerLeave={() => setHoveredKey(undefined)}
+          onPointerOver={(event) => hover.over(keyAt(event.target))}
+          onPointerLeave={hover.leave}
           onPointerDown={drag.onPointerDown}
           onPointerMove={drag.onPointerMove}
           onPointerUp={drag.onPointerUp}
@@ -138,6 +138,7 @@ export function TitlesColumn({ controller }: { readonly controller: TimelineCont
             <RowTitle
               key={row.key}
               row={row}
+              t={t}
               movedNs={movedNsOf({ clock }, row.rank.index)}
               groupName={groupNameOf(row, groupNames)}
               isTabStop={row.key === tabStop}
@@ -147,8 +148,13 @@ export function TitlesColumn({ controller }: { readonly controller: TimelineCont
             />
           ))}
           {drag.drop && <div className="timeline-drop" style={{ top: drag.drop.y }} />}
-          {hovered && !drag.drop && hovered.kind !== 'kind' && (
-            <RowTools row={hovered} onPin={() => pinRow(target, hovered)} onHide={() => hideRow(target, hovered)} />
+          {!drag.drop && (
+            <HoveredTools
+              hover={hover.store}
+              rows={rows}
+              onPin={(row) => pinRow(target, row)}
+              onHide={(row) => hideRow(target, row)}
+            />
           )}
         </div>
       }
@@ -172,13 +178,52 @@ function useGroupNames(rows: readonly TimelineRow[]): ReadonlyMap<LaneId, string
   return useSessionState(({ groupNames }) => groupNames);
 }
 
+/** How long the pointer is over a title until its tools are there: titles that are scrolled below it have none, ms. */
+const HOVER_MS = 60;
+
+/** Which title is under the pointer that rests, known to those who ask the store alone: with each all titles would be rendered. */
+function useHover() {
+  const [store] = useState(() => createStore<{ readonly key: string | undefined }>()(() => ({ key: undefined })));
+  const timer = useRef<number>(undefined);
+  const later = (key: string | undefined) => {
+    window.clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => store.setState({ key }), HOVER_MS);
+  };
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  return {
+    store,
+    // Between titles, and over the tools themselves, it is the one before.
+    over: (key: string | undefined) => {
+      if (key !== undefined) later(key);
+    },
+    leave: () => {
+      window.clearTimeout(timer.current);
+      store.setState({ key: undefined });
+    },
+  };
+}
+
+interface HoveredToolsProps {
+  readonly hover: StoreApi<{ readonly key: string | undefined }>;
+  readonly rows: readonly TimelineRow[];
+  readonly onPin: (row: TimelineRow) => void;
+  readonly onHide: (row: TimelineRow) => void;
+}
+
+/** At the title under the pointer alone; by keyboard there are keys and the menu. */
+function HoveredTools({ hover, rows, onPin, onHide }: HoveredToolsProps) {
+  const key = useStore(hover, (own) => own.key);
+  const row = key === undefined ? undefined : rows.find((own) => own.key === key);
+  if (row === undefined || row.kind === 'kind') return null;
+  return <RowTools row={row} onPin={() => onPin(row)} onHide={() => onHide(row)} />;
+}
+
 interface RowToolsProps {
   readonly row: TimelineRow;
   readonly onPin: () => void;
   readonly onHide: () => void;
 }
 
-/** At the title under the pointer alone; by keyboard there are keys and the menu. */
 function RowTools({ row, onPin, onHide }: RowToolsProps) {
   const { t } = useTranslation();
   const isLane = row.kind === 'slices' || row.kind === 'counter';
@@ -209,6 +254,8 @@ function placeOf({ top }: TimelineRow) {
 
 interface RowTitleProps {
   readonly row: TimelineRow;
+  /** Asked for once by the column: with each title it would be subscribed to anew. */
+  readonly t: TFunction;
   /** How far its rank is moved beside others. */
   readonly movedNs: number;
   /** What the communication on it is for: "dp"; '' where nothing tells. */
@@ -221,8 +268,7 @@ interface RowTitleProps {
 }
 
 const RowTitle = memo(
-  function RowTitle({ row, movedNs, groupName, isTabStop, isMoved, onFocus, onToggle }: RowTitleProps) {
-    const { t } = useTranslation();
+  function RowTitle({ row, t, movedNs, groupName, isTabStop, isMoved, onFocus, onToggle }: RowTitleProps) {
     const Icon = icons[rowIcon(row)];
     const overlaps = rowOverlapCount(row);
     const statusKey = row.kind === 'rank' ? rankStatusKey(row.rank.status) : undefined;
@@ -267,7 +313,7 @@ const RowTitle = memo(
           onClick={() => onToggle(row)}
           onDoubleClick={(event) => event.stopPropagation()}
         >
-          <ChevronRight size={14} aria-hidden="true" data-open={!row.isFolded} />
+          {row.isFoldable && <ChevronRight size={14} aria-hidden="true" data-open={!row.isFolded} />}
         </button>
         <Icon className="timeline-title-icon" size={13} aria-hidden="true" />
         <span className="timeline-title-text">
@@ -283,6 +329,7 @@ const RowTitle = memo(
     );
   },
   (before, after) =>
+    before.t === after.t &&
     before.isTabStop === after.isTabStop &&
     before.isMoved === after.isMoved &&
     before.movedNs === after.movedNs &&
