@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../base/format';
 import { copyText } from '../clipboard';
@@ -63,7 +63,11 @@ export function DataTable(props: DataTableProps) {
     const isMany = spot.cursor.row >= 0 && selectedCount(spot.selection) > 1;
     (isMany ? copyRows('tsv') : copyCell()).catch((error: unknown) => setSaid(errorText(error)));
   };
-  const filterColumn = (column: string, anchor: Element) => setOpenFilter({ column, anchor });
+  const filterColumn = useCallback((column: string, anchor: Element) => setOpenFilter({ column, anchor }), []);
+  const filterPlaced = useCallback(
+    ({ column }: PlacedColumn, anchor: Element) => filterColumn(column.key, anchor),
+    [filterColumn],
+  );
 
   return (
     <div className={`data-table data-table-${props.variant ?? 'full'}`}>
@@ -85,7 +89,7 @@ export function DataTable(props: DataTableProps) {
             spot={spot}
             onSpot={setSpot}
             onCopy={copy}
-            onFilter={(column: PlacedColumn, anchor) => filterColumn(column.column.key, anchor)}
+            onFilter={filterPlaced}
           />
           <TableMessage table={props} model={model} />
         </div>

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../base/format';
 import { ColumnChooser } from './ColumnChooser';
@@ -16,7 +17,7 @@ interface TableBarProps {
 }
 
 /** Above the rows: the view's own tools, the filters that hold, how many rows there are, columns and csv. */
-export function TableBar({ table, model, said, onFilter }: TableBarProps) {
+export const TableBar = memo(function TableBar({ table, model, said, onFilter }: TableBarProps) {
   const { t } = useTranslation();
   const { matchingRows, totalRows, columns } = model.state;
   return (
@@ -36,7 +37,7 @@ export function TableBar({ table, model, said, onFilter }: TableBarProps) {
       <CsvButton table={table} model={model} />
     </div>
   );
-}
+});
 
 /** One a filter: a click changes it, the cross takes it away. */
 function FilterChips({ model, onFilter }: Pick<TableBarProps, 'model' | 'onFilter'>) {

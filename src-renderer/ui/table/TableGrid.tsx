@@ -33,7 +33,7 @@ export function TableGrid(props: TableGridProps) {
   const box = useRef<HTMLDivElement>(null);
   const size = useBoxSize(box);
   const placed = useMemo(() => fittedColumns(props.model.placed, size.width), [props.model.placed, size.width]);
-  const model = { ...props.model, placed };
+  const model = useMemo(() => ({ ...props.model, placed }), [props.model, placed]);
   const { data, state } = model;
   const rowCount = state.matchingRows;
   const scroll = useGridScroll({

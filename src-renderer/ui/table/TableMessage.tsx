@@ -1,4 +1,5 @@
 import { CircleX, SearchX, TableProperties } from 'lucide-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../Button';
 import { EmptyState } from '../EmptyState';
@@ -14,7 +15,7 @@ interface TableMessageProps {
 }
 
 /** What stands in place of rows: that they are on their way, that there are none, or why they could not be had. */
-export function TableMessage({ table, model }: TableMessageProps) {
+export const TableMessage = memo(function TableMessage({ table, model }: TableMessageProps) {
   const { t } = useTranslation();
   const { state } = model;
   if (state.error) return <Failed error={state.error} retry={model.retry} />;
@@ -40,7 +41,7 @@ export function TableMessage({ table, model }: TableMessageProps) {
       <EmptyState size="panel" icon={TableProperties} title={table.emptyText ?? t('ui.table.empty')} />
     </div>
   );
-}
+});
 
 function Failed({ error, retry }: { readonly error: Error; readonly retry: () => void }) {
   const { t } = useTranslation();

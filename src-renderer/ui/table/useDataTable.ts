@@ -78,9 +78,6 @@ export function useDataTable(props: DataTableProps): DataTableModel {
   const [rowChoice, changeRows] = useRowChoice(props.stateKey ?? storageKey);
   const { filters: userFilters } = rowChoice;
   const sort = rowChoice.sort ?? defaultSort;
-  const setSort = (next: readonly SortKey[]) => changeRows((before) => ({ ...before, sort: next }));
-  const changeFilters = (make: (before: readonly ColumnFilter[]) => readonly ColumnFilter[]) =>
-    changeRows((before) => ({ ...before, filters: make(before.filters) }));
 
   // As text, so that equal lists made anew at every rendering ask nothing anew.
   const has = (key: string) => columns.some((column) => column.key === key);
@@ -119,35 +116,59 @@ export function useDataTable(props: DataTableProps): DataTableModel {
     [data, wordsOf, measure, props.renderCell, props.sentences, props.room, changeChoice, choice.widths],
   );
 
-  const totalOf = ({ key, unit, label }: TableColumn): TotalKind | undefined => {
-    const given = props.totals === 'none' ? 'none' : props.totals?.[key];
-    const own = given ?? (props.isHeaderOnly && !isSummable(label ?? key) ? 'none' : undefined);
-    return own === 'none' ? undefined : (own ?? totalKind(unit));
-  };
-
-  return {
+  const { totals, isHeaderOnly } = props;
+  // The same as long as nothing of it has changed, so that a cursor that moves renders neither bar nor header nor totals anew.
+  return useMemo(() => {
+    const changeFilters = (make: (before: readonly ColumnFilter[]) => readonly ColumnFilter[]) =>
+      changeRows((before) => ({ ...before, filters: make(before.filters) }));
+    const setSort = (next: readonly SortKey[]) => changeRows((before) => ({ ...before, sort: next }));
+    const totalOf = ({ key, unit, label }: TableColumn): TotalKind | undefined => {
+      const given = totals === 'none' ? 'none' : totals?.[key];
+      const own = given ?? (isHeaderOnly && !isSummable(label ?? key) ? 'none' : undefined);
+      return own === 'none' ? undefined : (own ?? totalKind(unit));
+    };
+    return {
+      data,
+      state,
+      columns,
+      placed,
+      wordsOf,
+      totalOf,
+      hasTotal: (column) => column.kind === 'number' && totalOf(column) !== undefined,
+      sort,
+      userFilters,
+      filters,
+      rowsKey,
+      sortBy: (column, isAdded) => setSort(nextSort(sort, column.key, column.kind === 'number', isAdded)),
+      setSort,
+      filter: (filter) => changeFilters((before) => withFilter(before, filter)),
+      clearFilter: (column) => changeFilters((before) => withoutFilter(before, column)),
+      clearFilters: () => changeFilters(() => none),
+      setWidth: (column, width) => changeChoice({ widths: { ...choice.widths, [column]: width } }),
+      fitWidth,
+      showColumns: (keys) => changeChoice({ shown: keys }),
+      resetColumns,
+      retry: () => (isReady ? data.refresh() : data.start()),
+    };
+  }, [
     data,
     state,
     columns,
     placed,
     wordsOf,
-    totalOf,
-    hasTotal: (column) => column.kind === 'number' && totalOf(column) !== undefined,
+    totals,
+    isHeaderOnly,
     sort,
     userFilters,
     filters,
     rowsKey,
-    sortBy: (column, isAdded) => setSort(nextSort(sort, column.key, column.kind === 'number', isAdded)),
-    setSort,
-    filter: (filter) => changeFilters((before) => withFilter(before, filter)),
-    clearFilter: (column) => changeFilters((before) => withoutFilter(before, column)),
-    clearFilters: () => changeFilters(() => none),
-    setWidth: (column, width) => changeChoice({ widths: { ...choice.widths, [column]: width } }),
+    changeRows,
+    changeChoice,
+    choice.widths,
     fitWidth,
-    showColumns: (keys) => changeChoice({ shown: keys }),
     resetColumns,
-    retry: () => (isReady ? data.refresh() : data.start()),
-  };
+    isReady,
+  ]);
 }
 
 /** Another source is another table, but where it has the next rows of the same one. */
