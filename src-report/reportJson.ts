@@ -16,6 +16,7 @@ import { sentenceText } from '../src-contract/findings/sentence';
 import { type CommunicationPages, communicationJson } from './communicationJson';
 import { laneName } from './laneName';
 import { predictionsById, type Replayed } from './replayTables';
+import { stepNsOf } from './splitParts';
 
 /** The report for programs, as docs/findings.schema.json describes it. Times in ms, shares 0 to 1, null: not known. */
 export function reportJson(
@@ -177,6 +178,7 @@ function plainFinding(own: Finding, ranks: readonly RankState[]): object {
     gain: { msPerStep: ms(own.gain.nsPerStep), formula: english(own.gain.formula) },
     confidence: own.confidence,
     evidence: own.evidence.map((one) => plainEvidence(one, ranks)),
+    ...(own.gaps && { gaps: own.gaps.map(({ owner, range }) => ({ owner, ...plainEvidence(range, ranks) })) }),
     effects: own.effects.map(english),
   };
 }
@@ -222,6 +224,7 @@ function plainSplit(own: RankStepSplit): object {
     preparingMs: ms(own.preparingNs),
     stageMs: ms(own.stageNs),
     bubbleMs: ms(own.bubbleNs),
+    overlap: plainOverlap(own),
     ...(exposed?.isSplit && {
       exposed: {
         totalMs: ms(exposed.exposedNs),
@@ -247,6 +250,14 @@ function plainSplit(own: RankStepSplit): object {
       },
     }),
   };
+}
+
+/** A4: what computing has beside it, as shares of the step; null: not known. */
+function plainOverlap(own: RankStepSplit): object {
+  const { overlappedNs, besideHostNs = Number.NaN } = own;
+  // Of a timeline that was cut off parts are missing: the steps have been as long as their Stage at least.
+  const wholeNs = Math.max(stepNsOf(own) * own.stepCount, own.stageNs + own.bubbleNs || 0);
+  return { communication: known(overlappedNs / wholeNs), host: known(besideHostNs / wholeNs) };
 }
 
 function plainSentence(own: Sentence): object {

@@ -51,6 +51,8 @@ export const sentencesEn = {
   'trust.ranks': '{count} of {total} ranks of the job were not profiled: {ranks:ranks}.',
   'trust.ranks.least': 'At least {count|rank of the job was|ranks of the job were} not profiled: {ranks:ranks}.',
   'trust.timeline': 'No timeline: {ranks:ranks}. Rules that look at what the host did leave out ranks without one.',
+  'trust.summary':
+    'Of {ranks:ranks} there is the job’s summary alone: no timelines and no kernels. Rules that need them leave these ranks out.',
   'trust.files': 'Files that other ranks have are missing ({files:list}): {ranks:ranks}.',
   'trust.clock': 'The clocks of the ranks were aligned by {count|collective|collectives}, to ±{error:time}.',
   'trust.clock.pair': 'The clocks of the ranks were aligned by that of their host, to ±{error:time}.',
@@ -169,11 +171,16 @@ export const sentencesEn = {
   'packets.gain': 'Time of these packets less their bytes over the reference bandwidth',
   'C2.title': '{ranks:ranks}: small packets over {transport} cost {lost:time} a step ({share:percent})',
   'C2.cause': '{part:percent} of the time on {transport} goes into packets of {size:size} on average, {count} a step.',
+  'C2.cause.several':
+    '{part:percent} of the time on {transport} goes into packets of {size:size} on average, {count} a step: on {middle:ranks}; half of these ranks lose as much or more.',
   'C2.advice': 'Send more at a time: larger gradient buckets (bucket_cap_mb), fused collectives, larger micro-batches.',
-  'C2.fine': 'Small packets over {transport}',
+  'C2.fine': 'Small packets over {transport}, share of the time on it',
+  'C2.fine.step': 'What small packets over {transport} lose, share of the step',
   'C3.title':
     '{ranks:ranks}: {wire:time} a step go into packets over {transport} that are no multiple of 512 bytes; {lost:time} of it is above the reference ({share:percent})',
   'C3.cause': '{count} packets a step end within a block of 512 bytes, in collectives of {sizes}.',
+  'C3.cause.several':
+    '{count} packets a step end within a block of 512 bytes, in collectives of {sizes}: on {middle:ranks}; half of these ranks lose as much or more.',
   'C3.advice': 'Pad the tensors that are sent to a multiple of 512 bytes.',
   'C3.fine': 'Packets over {transport} that are no multiple of 512 bytes ({sizes}), share of the step on the wire',
   'C6.title':
@@ -399,9 +406,13 @@ export const sentencesEn = {
     '{ranks:ranks}: collectives and computing contend for bandwidth, {lost:time} a step at most ({share:percent})',
   'C4.cause':
     '{op} of {size:size} moves its data in {beside:time} while the device computes ({count|call|calls}), in {alone:time} alone.',
+  'C4.cause.reference':
+    '{op} of {size:size} moves its data in {beside:time} while the device computes ({count|call|calls}), over {transport} at {bandwidth} GB/s, of {reference}. It is hardly ever alone: what it would reach then is not known.',
   'C4.advice':
     'Leave bandwidth to collectives: run them beside matmuls rather than beside memory-bound ops, or limit what they overlap.',
   'C4.fine': 'Collectives slowed down by computing, share of the step',
+  'C4.gain.reference':
+    'Time on the wire beside computing less that at the reference bandwidth, at most what is exposed',
   'C4.gain': 'Time on the wire beside computing less that of as many calls alone, at most what is exposed',
   'needs.flops': 'This needs the shapes of kernels that multiply matrices, and a device whose peaks are known.',
   'B5.title':
@@ -419,6 +430,13 @@ export const sentencesEn = {
   'H1.missing.cause':
     '{waiting:ranks} entered {op}; {ranks:ranks} did not. The last task on its device is {task}, the last call of its host {call}.',
   'H1.missing.several.cause': '{waiting:ranks} entered {op}; {ranks:ranks} did not.',
+  'H1.title.mutual':
+    '{ranks:ranks} wait for each other: {op} and {count|other collective|other collectives} never end, {waited:time} until the recording ended',
+  'H1.mutual.cause':
+    'Each of them is in a collective that another one of them does not come to, since that is in one, too: as where ranks call the collectives of several groups in different orders.',
+  'H1.advice.mutual':
+    'Call the collectives of different groups in the same order on all ranks, and do not let one wait for the host’s work behind another.',
+  'H1.waits': 'In {op} {waiting:ranks} waited for {ranks:ranks}, {waited:time}.',
   'H1.last': '{ranks:ranks}: the last task on its device is {task}, the last call of its host {call}.',
   'H1.last.waiting': '{ranks:ranks} waits in it; the last call of its host is {call}.',
   'H1.unknown.cause':

@@ -45,6 +45,7 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'trust.ranks': '作业共 {total} 个 Rank，其中 {count} 个未采集：{ranks:ranks}。',
   'trust.ranks.least': '作业中至少还有 {count} 个 Rank 未采集：{ranks:ranks}。',
   'trust.timeline': '{ranks:ranks} 没有时间线；查看主机行为的规则不包含没有时间线的 Rank。',
+  'trust.summary': '{ranks:ranks} 只有作业汇总，没有时间线和 kernel；需要这些数据的规则不包含这些 Rank。',
   'trust.files': '{ranks:ranks} 缺少其他 Rank 具有的文件（{files:list}）。',
   'trust.clock': '各 Rank 的时钟已通过 {count} 次集合通信对齐，误差 ±{error:time}。',
   'trust.clock.pair': '各 Rank 的时钟已通过所在主机的时钟对齐，误差 ±{error:time}。',
@@ -152,11 +153,16 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'packets.gain': '这些包的耗时减去其字节数除以参考带宽',
   'C2.title': '{ranks:ranks}：{transport} 上的小包每个 Step 损失 {lost:time}（{share:percent}）',
   'C2.cause': '{transport} 上 {part:percent} 的时间用于平均 {size:size} 的包，每个 Step {count} 个。',
+  'C2.cause.several':
+    '{transport} 上 {part:percent} 的时间用于平均 {size:size} 的包，每个 Step {count} 个（{middle:ranks}；这些 Rank 中有一半的损失不低于它）。',
   'C2.advice': '增大单次发送量：更大的梯度桶（bucket_cap_mb）、融合集合通信、更大的微批次。',
-  'C2.fine': '{transport} 上的小包',
+  'C2.fine': '{transport} 上的小包占该传输方式耗时的比例',
+  'C2.fine.step': '{transport} 上的小包每个 Step 的损失占 Step 的比例',
   'C3.title':
     '{ranks:ranks}：每个 Step 有 {wire:time} 用于在 {transport} 上传输大小不是 512 字节整数倍的包，其中 {lost:time} 超出参考耗时（{share:percent}）',
   'C3.cause': '每个 Step 有 {count} 个包未对齐到 512 字节，所在集合通信的数据量为 {sizes}。',
+  'C3.cause.several':
+    '每个 Step 有 {count} 个包未对齐到 512 字节，所在集合通信的数据量为 {sizes}（{middle:ranks}；这些 Rank 中有一半的损失不低于它）。',
   'C3.advice': '将发送的张量补齐到 512 字节的整数倍。',
   'C3.fine': '{transport} 上大小不是 512 字节整数倍的包（{sizes}）的传输时间占 Step 的比例',
   'C6.title':
@@ -337,8 +343,11 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'needs.both': '需要同一集合通信既有单独执行、也有与计算并行的记录及其传输时间（时间线与 communication.json）。',
   'C4.title': '{ranks:ranks}：集合通信与计算争抢带宽，每个 Step 最多损失 {lost:time}（{share:percent}）',
   'C4.cause': '{size:size} 的 {op} 在与计算并行时传输需 {beside:time}（{count} 次），单独执行时为 {alone:time}。',
+  'C4.cause.reference':
+    '{op}（{size:size}）在设备计算时传输需 {beside:time}（{count} 次），{transport} 带宽 {bandwidth} GB/s，参考值 {reference}。它几乎从不单独运行，单独时能达到多少无从得知。',
   'C4.advice': '为集合通信留出带宽：让其与 matmul 而非访存密集的算子并行，或减少并行的部分。',
   'C4.fine': '集合通信被计算拖慢的时间占 Step 的比例',
+  'C4.gain.reference': '计算期间的传输时间减去按参考带宽所需的时间，最多为未掩盖的部分',
   'C4.gain': '与计算并行时的传输时间减去同样次数单独执行的传输时间，不超过未掩盖的部分',
   'needs.flops': '需要矩阵乘类 kernel 的 shape，以及峰值已知的设备。',
   'B5.title': '{ranks:ranks}：矩阵乘类 kernel 远低于 roofline，每个 Step 最多可节省 {lost:time}（{share:percent}）',
@@ -354,6 +363,11 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'H1.missing.cause':
     '{waiting:ranks} 已进入 {op}，{ranks:ranks} 没有。其设备上最后的任务是 {task}，主机最后的调用是 {call}。',
   'H1.missing.several.cause': '{waiting:ranks} 已进入 {op}，{ranks:ranks} 没有。',
+  'H1.title.mutual': '{ranks:ranks} 互相等待：{op} 和另外 {count} 个集合通信没有结束，直到采集结束共 {waited:time}',
+  'H1.mutual.cause':
+    '其中每个 Rank 所在的集合通信都缺少另一个 Rank，而后者自己也停在某个集合通信中：例如各 Rank 以不同的顺序调用多个通信组的集合通信。',
+  'H1.advice.mutual': '让所有 Rank 以相同的顺序调用不同通信组的集合通信，并避免其中一个等待排在另一个之后的主机工作。',
+  'H1.waits': '{waiting:ranks} 在 {op} 中等待 {ranks:ranks}，共 {waited:time}。',
   'H1.last': '{ranks:ranks}：设备上最后的任务是 {task}，主机最后的调用是 {call}。',
   'H1.last.waiting': '{ranks:ranks} 在其中等待；其主机最后的调用是 {call}。',
   'H1.unknown.cause': '该通信组中所有已采集的 Rank 都进入了 {op}；被等待的是未采集的 {unknown:ranks}。',

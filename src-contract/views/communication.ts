@@ -221,7 +221,7 @@ export interface SlowLink {
   /** Mean over the links of the same transport. */
   readonly meanGBps: number;
   readonly sizeBytes: number;
-  /** In standard deviations of the links of its transport; NaN for fewer than three. */
+  /** In standard deviations of links alike: kind of collectives, bytes, ranks; NaN for fewer than eleven. */
   readonly zScore: number;
 }
 

@@ -113,6 +113,14 @@ export interface Finding {
   readonly effects: readonly Sentence[];
   /** C9: how the buckets of a step are sent, and how they had better be. */
   readonly fusion?: BucketPlan;
+  /** A2: the longest gaps of each owner, longest first. */
+  readonly gaps?: readonly OwnedGap[];
+}
+
+/** A gap of Free, and who kept the device waiting in it. */
+export interface OwnedGap {
+  readonly owner: FreeOwner;
+  readonly range: FindingEvidence & { readonly kind: 'range' };
 }
 
 export interface BucketPlan {
@@ -174,6 +182,8 @@ export interface RankStepSplit {
   readonly preparingNs: number;
   readonly stageNs: number;
   readonly bubbleNs: number;
+  /** A4: computing while the host works. Undefined: no timeline tells. */
+  readonly besideHostNs?: number;
   /** A5; undefined without a timeline that has planes. */
   readonly exposed?: ExposedCommunication;
   /** A3: parts of Free by who kept the device waiting; they sum to it. Undefined without a timeline. */

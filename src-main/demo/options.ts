@@ -153,7 +153,8 @@ export function planDemo(options: DemoOptions): DemoPlan {
   const layout = layoutOf(options);
   const size = sizeOf(options);
   const faults = options.faults ?? [];
-  checkFaults(faults, { layout, firstStep, steps: options.steps });
+  const hasTextTimeline = options.withTimeline !== false && options.form !== 'db';
+  checkFaults(faults, { layout, firstStep, steps: options.steps, hasTextTimeline });
   const inference = options.inference;
   if (inference !== undefined) requireInteger('inference.decodeSteps', inference.decodeSteps, 0, 1_000_000);
   const form = options.form ?? 'text';

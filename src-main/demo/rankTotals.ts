@@ -36,6 +36,11 @@ export class RankTotals {
     }
     const split = splitOf(records);
     this.endLastStep(trace, records);
+    this.effects.push(...records.faultEffects.map((effect) => effectTruth(effect, trace.clock)));
+    this.firstNs = Math.min(this.firstNs, records.startNs);
+    this.lastNs = records.hang?.untilNs ?? records.endNs;
+    // A step that never ended is none.
+    if (records.hang !== undefined) return;
     this.steps.push({
       step: records.step,
       startNs: trace.clock.nanos(records.startNs),
@@ -47,9 +52,6 @@ export class RankTotals {
       notOverlappedNs: split.notOverlappedNs,
       freeNs: split.freeNs,
     });
-    this.effects.push(...records.faultEffects.map((effect) => effectTruth(effect, trace.clock)));
-    this.firstNs = Math.min(this.firstNs, records.startNs);
-    this.lastNs = records.endNs;
   }
 
   /** On the device a step goes on until the next one begins. */

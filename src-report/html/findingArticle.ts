@@ -1,10 +1,13 @@
 /** One finding with all that is known of it. */
-import type { Finding, FindingEvidence, FindingPrediction, RankState, Sentence } from '../../src-contract';
+import type { Finding, FindingEvidence, FindingPrediction, OwnedGap, RankState, Sentence } from '../../src-contract';
 import { type SentenceLanguage, sentenceText, timeText } from '../../src-contract/findings/sentence';
 import { gainText } from '../gainText';
 import { laneName } from '../laneName';
 import { instantText, msText, shareText } from '../numbers';
 import { predictionText } from '../replayTables';
+import { partName } from '../splitParts';
+import { partNames as partNamesEn } from '../words/namesEn';
+import { partNames as partNamesZh } from '../words/namesZh';
 import { replayWords } from '../words/replayWords';
 import { reportWords } from '../words/reportWords';
 import { html, type Markup } from './markup';
@@ -21,7 +24,10 @@ export function findingArticle(
 ): Markup {
   const words = reportWords[language];
   const text = (one: Sentence) => sentenceText(one, language);
-  const { cause, effects, advice, evidence, confidence } = own;
+  const { cause, effects, advice, evidence, confidence, gaps = [] } = own;
+  const owners = language === 'zh' ? partNamesZh : partNamesEn;
+  const gapText = ({ owner, range }: OwnedGap) =>
+    `${evidenceText(range, ranks, language)} · ${owners[partName(`free:${owner}`)]}`;
   return html`<article id="f${at + 1}"><h3><span class="rule">${own.rule}</span>${text(own.title)}</h3>
 <p class="cost">${own.lostNsPerStep > 0 ? html`<b>${msText(own.lostNsPerStep)} ms</b> ${words.lost} · ${shareText(own.shareOfStep)} · ` : undefined}${words.classes[own.class]} · ${words.confidence}${words.colon}${words.confidences[confidence]}</p>
 <dl class="facts"><dt>${words.cause}</dt><dd>${text(cause)}</dd>
@@ -29,6 +35,7 @@ ${effects.length > 0 ? html`<dt>${words.effect}</dt><dd>${list(effects.map(text)
 ${advice.length > 0 ? html`<dt>${words.advice}</dt><dd>${list(advice.map(text))}</dd>` : undefined}
 <dt>${words.gain}</dt><dd>${gainText(own, language)}</dd>
 ${prediction ? html`<dt>${replayWords[language].without}</dt><dd>${predictionText(prediction, language)}</dd>` : undefined}
+${gaps.length > 0 ? html`<dt>${words.gaps}</dt><dd>${list(gaps.map(gapText))}</dd>` : undefined}
 ${evidence.length > 0 ? html`<dt>${words.evidence}</dt><dd>${list(evidence.slice(0, MOST_EVIDENCE).map((one) => evidenceText(one, ranks, language)))}</dd>` : undefined}</dl></article>
 `;
 }

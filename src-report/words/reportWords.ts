@@ -22,6 +22,8 @@ export interface ReportWords {
   readonly cause: string;
   readonly advice: string;
   readonly evidence: string;
+  /** Of Free (A2). */
+  readonly gaps: string;
   /** Of evidence. */
   readonly at: string;
   readonly lost: string;
@@ -73,6 +75,7 @@ export const reportWords: Readonly<Record<SentenceLanguage, ReportWords>> = {
     cause: 'Cause',
     advice: 'What to do',
     evidence: 'Evidence',
+    gaps: 'Longest gaps',
     at: 'at {start}, {duration}',
     lost: 'lost per step',
     kernels: 'Kernels by total time',
@@ -135,6 +138,7 @@ export const reportWords: Readonly<Record<SentenceLanguage, ReportWords>> = {
     cause: '原因',
     advice: '建议',
     evidence: '依据',
+    gaps: '最长的空闲',
     at: '起始 {start}，时长 {duration}',
     lost: '每个 Step 损失',
     kernels: '按总耗时排序的 kernel',

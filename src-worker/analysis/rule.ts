@@ -3,8 +3,10 @@ import type {
   FindingClass,
   FindingEvidence,
   FindingSource,
+  FreeOwner,
   NotReported,
   NotRun,
+  OwnedGap,
   RuleId,
   Sentence,
   ThresholdId,
@@ -228,6 +230,20 @@ export function numbersOfRanks(ranks: readonly RankRecord[]): number[] {
   return [...new Set(ranks.map(({ rank }) => rank))];
 }
 
-export function evidenceOfFree({ free }: RankRecord, owner: keyof NonNullable<RankRecord['free']>['evidence']) {
-  return free?.evidence[owner] ?? ([] as readonly FindingEvidence[]);
+/** The call that kept the device waiting longest, and its gap. */
+export function evidenceOfFree({ free }: RankRecord, owner: FreeOwner): readonly FindingEvidence[] {
+  const all = free?.evidence[owner] ?? [];
+  return all.slice(0, all.findIndex(({ kind }) => kind === 'range') + 1);
+}
+
+/** The longest gaps of these owners, longest first. */
+export function longestGaps({ free }: RankRecord, owners: readonly FreeOwner[], most: number): readonly OwnedGap[] {
+  const gaps = owners.flatMap((owner) =>
+    (free?.evidence[owner] ?? []).flatMap((range) => (range.kind === 'range' ? [{ owner, range }] : [])),
+  );
+  return gaps.sort((a, b) => lengthOf(b) - lengthOf(a)).slice(0, most);
+}
+
+function lengthOf({ range }: OwnedGap): number {
+  return range.endNs - range.startNs;
 }

@@ -55,7 +55,9 @@ function missingFiles(job: JobRecord): TrustNote[] {
       job.ranks.filter(({ index }) => index !== undefined && own.has(index)),
     );
   };
+  const summarised = job.ranks.filter(({ index }) => index === undefined);
   return [
+    ...(summarised.length > 0 ? [warning('trust.summary', { ranks: namesOfRanks(job, summarised) })] : []),
     ...(timeline ? [warning('trust.timeline', { ranks: numbers(timeline.ranks) })] : []),
     ...(others.length > 0
       ? [

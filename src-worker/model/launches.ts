@@ -26,13 +26,14 @@ export function callLaunches(
 ): void {
   const { index } = view;
   const { fromSlice, toSlice } = index.flows;
-  const isCalled = new Set<number>();
+  // Of each slice: a set of half a million takes longer to fill than all else here.
+  const isCalled = new Uint8Array(index.slices.startNs.length);
   eachLink(view, FROM_CALLS, (link) => {
-    isCalled.add(toSlice[link]);
+    isCalled[toSlice[link]] = 1;
     visit(fromSlice[link], fromNsOf(index, link), toSlice[link]);
   });
   eachLink(view, FROM_OPS, (link) => {
-    if (!isCalled.has(toSlice[link])) visit(fromSlice[link], fromNsOf(index, link), toSlice[link]);
+    if (isCalled[toSlice[link]] === 0) visit(fromSlice[link], fromNsOf(index, link), toSlice[link]);
   });
 }
 

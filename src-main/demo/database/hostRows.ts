@@ -43,7 +43,7 @@ export class HostRows {
   *add(records: StepRecords): Generator<void> {
     const { facts } = this;
     const { launches, firstIds } = records;
-    this.step([records.step, records.startNs, records.endNs]);
+    if (records.hang === undefined) this.step([records.step, records.startNs, records.endNs]);
     const autograd = new Map<number, number>();
     for (const { launchRow, forwardLaunchId } of autogradEnds(facts, records)) {
       autograd.set(launchRow, forwardConnection(forwardLaunchId));

@@ -35,14 +35,17 @@ export function collectiveFacts(facts: RankFacts, records: StepRecords, row: num
   const launch = launches.launch[row]!;
   const record = records.collectives[launches.collective[row]!]!;
   if (launch.kind !== 'collective') throw new Error(`${record.name} stems from a ${launch.kind} launch.`);
-  const { op } = launch;
   return {
     record,
     launch,
     lanes: facts.lanesOf(record.group.kind),
-    algorithm: op.peerStep !== 0 ? 'NA' : op.exchange === undefined ? 'MESH-RING' : 'PAIRWISE',
+    algorithm: algorithmOf(launch),
     tasks: collectiveTasks(record, launch).map(planeTask),
   };
+}
+
+export function algorithmOf({ op }: CollectiveLaunch): CollectiveFacts['algorithm'] {
+  return op.peerStep !== 0 ? 'NA' : op.exchange === undefined ? 'MESH-RING' : 'PAIRWISE';
 }
 
 function planeTask(task: CollectiveTask, context: number): PlaneTask {

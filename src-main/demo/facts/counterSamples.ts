@@ -46,7 +46,7 @@ export function* counterSamples(facts: RankFacts, records: StepRecords): Generat
   const isSparse = facts.plan.layout.stepEveryNs > 0;
   const fromNs = isSparse ? Math.max(records.startNs, records.deviceStartNs) : records.deviceStartNs;
   const firstTick = Math.ceil(fromNs / tickNs);
-  const lastTick = Math.ceil(records.deviceEndNs / tickNs);
+  const lastTick = Math.ceil((records.hang?.untilNs ?? records.deviceEndNs) / tickNs);
   for (let tick = firstTick; tick < lastTick; tick++) {
     const atNs = tick * tickNs;
     const noise = (salt: number): number => (hash2(tick, salt + facts.place.rank * 64) % 1000) / 1000;

@@ -34,10 +34,10 @@ const annotation = { sequence: -1, forwardThread: 0, input: undefined, callStack
 
 /** Framework ops of a step: annotations of the training loop, then the nested ops of every launch, then waits. */
 export function* hostOps(facts: RankFacts, records: StepRecords): Generator<HostOp> {
-  const { scopes, launches, syncs } = records;
+  const { scopes, launches, syncs, hang } = records;
   for (let row = 0; row < scopes.scope.length; row++) {
     const { category, name } = scopes.scope[row]!;
-    if (category !== 'op') continue;
+    if (category !== 'op' || hang?.openScopes.has(row)) continue;
     yield { ...annotation, name, thread: 'main', startNs: scopes.startNs[row]!, endNs: scopes.endNs[row]!, salt: row };
   }
   for (let row = 0; row < launches.launch.length; row++) yield* launchOps(facts, records, row);

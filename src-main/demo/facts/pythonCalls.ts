@@ -10,10 +10,10 @@ export interface PythonCall {
 }
 
 /** The modules and functions around the launches, then the frames just above each launch. */
-export function* pythonCalls({ scopes, launches }: StepRecords): Generator<PythonCall> {
+export function* pythonCalls({ scopes, launches, hang }: StepRecords): Generator<PythonCall> {
   for (let row = 0; row < scopes.scope.length; row++) {
     const { category, name } = scopes.scope[row]!;
-    if (category !== 'python') continue;
+    if (category !== 'python' || hang?.openScopes.has(row)) continue;
     const span = { startNs: scopes.startNs[row]!, endNs: scopes.endNs[row]! };
     yield { name, ...span, pythonId: scopes.pythonId[row]!, parentPythonId: scopes.parentPythonId[row]! };
   }

@@ -68,7 +68,8 @@ export class StepFiguresOfRun {
   /** Answers the step before: it goes on until this one begins. */
   step(records: StepRecords): StepFigures[] {
     const before = this.figuresOfLast(idleBeforeNs(records));
-    this.last = { step: records.step, split: splitOf(records) };
+    // A step that never ended has no row.
+    this.last = records.hang === undefined ? { step: records.step, split: splitOf(records) } : undefined;
     return before;
   }
 

@@ -1,6 +1,6 @@
 import { DemoError } from '../demoError';
 import { type GroupKind, groupsOf, type JobLayout, worldSizeOf } from '../parallel';
-import { type Fault, type HeavyStage, type Mismatch, nominalMhz } from './fault';
+import { type Fault, type Hang, type HeavyStage, type Mismatch, nominalMhz } from './fault';
 import { isMesh, isOfLink, type OfLink } from './linkGroups';
 
 /** What the checks have to know of the job. */
@@ -8,6 +8,8 @@ interface Job {
   readonly layout: JobLayout;
   readonly firstStep: number;
   readonly steps: number;
+  /** It is written as text, too. */
+  readonly hasTextTimeline: boolean;
 }
 
 /** Throws a `DemoError` on faults that this job can't have, so that none is planted without an effect. */
@@ -18,9 +20,11 @@ export function checkFaults(faults: readonly Fault[], job: Job): void {
     checkAmounts(fault);
     if ('stage' in fault) checkStage(fault, job);
     if ('group' in fault) checkGroup(fault.kind, fault.group, job);
-    if (fault.kind === 'mismatch') checkMismatch(fault);
+    if (fault.kind === 'mismatch' || fault.kind === 'hang') checkCall(fault);
+    if (fault.kind === 'hang') checkHang(fault, job);
     if (isOfLink(fault)) checkLink(fault, job);
   }
+  if (faults.filter(({ kind }) => kind === 'hang').length > 1) throw new DemoError('hang: a job hangs once.');
 }
 
 function checkSteps({ kind, steps }: Fault, { firstStep, steps: count }: Job): void {
@@ -85,9 +89,10 @@ function checkAmounts(fault: Fault): void {
     case 'drift':
       requireBetween(fault.kind, 'perStep', fault.perStep, 0.000_001, 10);
       return;
+    case 'hang':
+      requireBetween(fault.kind, 'milliseconds', fault.milliseconds, 1, 3_600_000);
+      return;
     case 'mismatch':
-      if (Number.isInteger(fault.call) && fault.call >= 0) return;
-      throw new DemoError(`${fault.kind}: call is a whole number from 0, not ${fault.call}.`);
     case 'unaligned':
       return;
   }
@@ -111,8 +116,15 @@ function checkGroup(fault: string, kind: GroupKind, { layout }: Job): void {
 }
 
 /** A send by itself has no peers that call the same. */
-function checkMismatch({ kind, group }: Mismatch): void {
+function checkCall({ kind, group, call }: Mismatch | Hang): void {
+  if (!(Number.isInteger(call) && call >= 0))
+    throw new DemoError(`${kind}: call is a whole number from 0, not ${call}.`);
   if (group === 'pp') throw new DemoError(`${kind}: ranks of a pp group only send and receive, each with one peer.`);
+}
+
+function checkHang({ kind, steps }: Hang, { hasTextTimeline }: Job): void {
+  if (steps !== undefined) throw new DemoError(`${kind}: it is in the last step, and takes no others.`);
+  if (!hasTextTimeline) throw new DemoError(`${kind}: only a timeline as text has what never ended.`);
 }
 
 /** A link that no group uses can't be slow, and where there is no third rank nothing can go around one: nothing would show. */

@@ -113,6 +113,19 @@ export interface Mismatch extends FaultCommon {
   readonly call: number;
 }
 
+/**
+ * One rank never calls the `call`-th collective (from 0) of its group in the dump's last step: its host goes into something that does not
+ * return, whoever needs it waits, and the recording is ended `milliseconds` after nothing moves any more. Nothing of it is in a database,
+ * which has rows of what has ended.
+ */
+export interface Hang extends FaultCommon {
+  readonly kind: 'hang';
+  readonly rank: number;
+  readonly group: GroupKind;
+  readonly call: number;
+  readonly milliseconds: number;
+}
+
 /** Something wrong with the job, planted on purpose. */
 export type Fault =
   | SlowRank
@@ -128,7 +141,8 @@ export type Fault =
   | SmallPackets
   | UnalignedSizes
   | Drift
-  | Mismatch;
+  | Mismatch
+  | Hang;
 
 export type FaultKind = Fault['kind'];
 
@@ -147,7 +161,7 @@ export interface FaultEffect {
   readonly endNs: number;
   /**
    * Sum of what they took longer, ns: kernels and transfers by the fault's factor, pauses and waits for a batch in full,
-   * compiles by what the device waited for them.
+   * compiles by what the device waited for them, what never ends until the recording does.
    */
   readonly extraNs: number;
   /** Memory that was not released, or data sent in small or unaligned packets. */

@@ -18,6 +18,7 @@ export const faultSyntax: Readonly<Record<FaultKind, string>> = {
   unaligned: 'group=dp',
   drift: 'perstep=0.03[,rank=R]',
   mismatch: 'rank=R,group=tp,call=0',
+  hang: 'rank=R,group=tp,call=0,ms=3000',
 };
 
 const transports = ['HCCS', 'PCIE', 'RDMA'] as const;
@@ -98,6 +99,14 @@ function faultOf(kind: FaultKind, values: FaultValues): Fault {
         rank: values.required('rank'),
         group: values.group('tp'),
         call: values.number('call', 0),
+      };
+    case 'hang':
+      return {
+        kind,
+        rank: values.required('rank'),
+        group: values.group('tp'),
+        call: values.number('call', 0),
+        milliseconds: values.number('ms', 3000),
       };
   }
 }

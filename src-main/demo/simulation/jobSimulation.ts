@@ -34,7 +34,23 @@ export class JobSimulation {
     for (const rank of this.ranks) rank.beginStep(this.nextStep);
     this.nextStep++;
     let waiting: readonly RankSimulation[] = this.ranks;
-    while (waiting.length > 0) waiting = waiting.filter((rank) => !rank.advance());
+    while (waiting.length > 0) {
+      const before = waiting.map(({ position }) => position);
+      const still = waiting.filter((rank) => !rank.advance());
+      if (still.length === waiting.length && still.every(({ position }, i) => position === before[i])) {
+        hang(still);
+        break;
+      }
+      waiting = still;
+    }
     return this.ranks.map((rank) => rank.records);
   }
+}
+
+/** All of these wait, for one that never comes or for each other; the recording is ended a while later. */
+function hang(ranks: readonly RankSimulation[]): void {
+  const cause = ranks.find(({ stoppedBy }) => stoppedBy !== undefined)?.stoppedBy;
+  if (cause === undefined) throw new Error('The ranks wait for each other.');
+  const untilNs = Math.max(...ranks.map(({ idleNs }) => idleNs)) + cause.milliseconds * 1e6;
+  for (const rank of ranks) rank.hang(cause, untilNs);
 }

@@ -15,6 +15,15 @@ export interface VariedLaunch {
   readonly compileFaults: readonly { readonly index: number; readonly compileNs: number }[];
 }
 
+/** A collective as the rank calls it. */
+export interface VariedCollective {
+  readonly launch: CollectiveLaunch;
+  /** Positions of the faults that made it another one. */
+  readonly faults: readonly number[];
+  /** Given: it never calls it. */
+  readonly hang?: StepFaults['hangs'][number];
+}
+
 /** Multiples of these many tokens are cut from a sequence that keeps changing its length. */
 const raggedTokens = 16;
 const raggedLengths = 11;
@@ -60,11 +69,13 @@ export class LaunchVariants {
   }
 
   /** As this rank calls it: not always what its peers call there. Asked for in the order of the program. */
-  varyCollective(launch: CollectiveLaunch): { readonly launch: CollectiveLaunch; readonly faults: readonly number[] } {
+  varyCollective(launch: CollectiveLaunch): VariedCollective {
     const { group, type, count, dataType } = launch.op;
     if (isPointToPoint(launch.op)) return { launch, faults: [] };
     const call = this.collectivesOf.get(group) ?? 0;
     this.collectivesOf.set(group, call + 1);
+    const hang = this.faults.hangs.find(({ fault }) => fault.group === group && fault.call === call);
+    if (hang !== undefined) return { launch, faults: [], hang };
     const met = this.faults.mismatches.filter(({ fault }) => fault.group === group && fault.call === call);
     if (met.length === 0) return { launch, faults: [] };
     const other = collective(type === 'allGather' ? 'allReduce' : 'allGather', group, count, dataType);

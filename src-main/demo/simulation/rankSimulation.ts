@@ -37,6 +37,17 @@ interface PendingCollective {
   readonly startNs: number;
 }
 
+/** A rank that a fault keeps from a collective for ever. */
+export interface StoppedRank {
+  /** Position of the fault, which says how long the recording goes on. */
+  readonly index: number;
+  readonly milliseconds: number;
+  /** The collective that it never calls, as those who wait in it know it. */
+  readonly channel: string;
+  readonly callIndex: number;
+  readonly atNs: number;
+}
+
 /**
  * One rank's host threads, task queue and streams, advanced instruction by instruction. It stops where a collective
  * waits for ranks that have not come so far, and goes on once they have.
@@ -74,6 +85,8 @@ export class RankSimulation {
   private next = 0;
   private retainedBytes = 0;
   private pending: PendingCollective | undefined;
+  /** It never comes to that collective: what it has been in since then does not return. */
+  private stopped: StoppedRank | undefined;
 
   private readonly seed: number;
   private program: StepProgram;
@@ -122,9 +135,11 @@ export class RankSimulation {
     const { instructions } = this.program;
     while (this.next < instructions.length) {
       if (this.pending !== undefined && !this.finishCollective(this.pending)) return false;
+      if (this.stopped !== undefined) return false;
       this.execute(instructions[this.next]!);
       this.next++;
     }
+    if (this.stopped !== undefined) return false;
     if (this.pending !== undefined && !this.finishCollective(this.pending)) return false;
     if (this.scopeStack.length > 0) {
       this.leave();
@@ -133,13 +148,55 @@ export class RankSimulation {
     return true;
   }
 
+  /** Grows as the rank gets on. */
+  get position(): number {
+    return 2 * this.next + (this.pending === undefined ? 1 : 0);
+  }
+
+  get stoppedBy(): StoppedRank | undefined {
+    return this.stopped;
+  }
+
+  /** When its host and its device have done all that they could. */
+  get idleNs(): number {
+    return Math.max(this.cursorNs.main, this.cursorNs.backward, ...Object.values(this.streamFreeNs));
+  }
+
+  /** Nobody gets on any more, because of `cause`: what is under way stays so until the recording ends. */
+  hang(cause: StoppedRank, untilNs: number): void {
+    const { records, pending } = this;
+    if (pending !== undefined) {
+      for (const column of Object.values(records.launches)) column.length = pending.launchRow;
+      if (pending.channel === cause.channel && pending.index === cause.callIndex)
+        this.faults.note(cause.index, pending.startNs, untilNs, untilNs - pending.startNs, 0);
+    }
+    if (this.stopped !== undefined) this.faults.note(cause.index, cause.atNs, untilNs, 0, 0);
+    const open = this.scopeStack.map(({ row }) => row);
+    for (const row of open) records.scopes.endNs[row] = untilNs;
+    this.scopeStack = [];
+    this.cursorNs.main = round10(Math.max(this.cursorNs.main, this.cursorNs.backward)) + 6_000;
+    records.hang = {
+      untilNs,
+      openScopes: new Set(open),
+      hostStartNs: this.cursorNs.main,
+      collective: pending && {
+        group: pending.group,
+        name: this.nameOf(pending),
+        startNs: pending.startNs,
+        launch: pending.instruction,
+      },
+    };
+    this.endStep();
+  }
+
   private programAt(step: number): StepProgram {
     return this.programs.at(pipelineStageOf(this.rank, this.plan.layout.sizes), step);
   }
 
   private faultsAt(step: number): StepFaults {
     const stage = pipelineStageOf(this.rank, this.plan.layout.sizes);
-    return new StepFaults(this.plan.faults, this.rank, stage, step, firstStep);
+    const lastStep = firstStep + this.plan.steps - 1;
+    return new StepFaults(this.plan.faults, this.rank, stage, step, { firstStep, lastStep });
   }
 
   private variantsAt(step: number): LaunchVariants {
@@ -150,7 +207,9 @@ export class RankSimulation {
   private endStep(): void {
     const { records } = this;
     records.faultEffects = this.faults.effects;
-    for (const { index, fault } of this.faults.mismatches) {
+    // What hangs may not have come to them.
+    const due = records.hang === undefined ? [...this.faults.mismatches, ...this.faults.hangs] : [];
+    for (const { index, fault } of due) {
       if (records.faultEffects.some((effect) => effect.fault === index)) continue;
       throw new DemoError(
         `${fault.kind}: call=${fault.call} is more than the ${fault.group} group’s collectives of a step, from 0.`,
@@ -248,7 +307,14 @@ export class RankSimulation {
   }
 
   private launchCollective(instruction: CollectiveLaunch): void {
-    const { launch, faults } = this.variants.varyCollective(instruction);
+    const { launch, faults, hang } = this.variants.varyCollective(instruction);
+    if (hang !== undefined) {
+      const { id } = this.groupOf(launch);
+      const callIndex = this.channelIndex.get(id) ?? 0;
+      const { milliseconds } = hang.fault;
+      this.stopped = { index: hang.index, milliseconds, channel: id, callIndex, atNs: this.cursorNs[launch.thread] };
+      return;
+    }
     const atNs = this.cursorNs[launch.thread];
     for (const index of faults) this.faults.note(index, atNs, atNs, 0, 0);
     this.launch(launch, 0);
@@ -377,8 +443,7 @@ export class RankSimulation {
   }
 
   private arrive(instruction: CollectiveLaunch, launchRow: number, launchedNs: number): void {
-    const group = this.groups.find(({ kind }) => kind === instruction.op.group);
-    if (group === undefined) throw new Error(`Rank ${this.rank} is in no ${instruction.op.group} group.`);
+    const group = this.groupOf(instruction);
     const members = membersOf(instruction, group);
     const channel = instruction.op.peerStep === 0 ? group.id : `${members[0]}:${group.id}`;
     const index = this.channelIndex.get(channel) ?? 0;
@@ -416,7 +481,7 @@ export class RankSimulation {
     collectives.push({
       launchRow,
       group,
-      name: `hcom_${instruction.op.type}__${group.id.slice(-3)}_${this.nextInGroup(group.kind)}_1`,
+      name: this.nameOf(pending),
       members: pending.members,
       arrivalNs: meeting.arrivalNs,
       startNs,
@@ -428,6 +493,17 @@ export class RankSimulation {
     if (instruction.isBlocking) this.computeReadyNs = Math.max(this.computeReadyNs, endNs);
     else if (instruction.op.type === 'receive') this.receivedNs.push(endNs);
     return true;
+  }
+
+  private groupOf({ op }: CollectiveLaunch): CommunicationGroup {
+    const group = this.groups.find(({ kind }) => kind === op.group);
+    if (group === undefined) throw new Error(`Rank ${this.rank} is in no ${op.group} group.`);
+    return group;
+  }
+
+  /** To be asked for once. */
+  private nameOf({ instruction, group }: PendingCollective): string {
+    return `hcom_${instruction.op.type}__${group.id.slice(-3)}_${this.nextInGroup(group.kind)}_1`;
   }
 
   /** What the links' faults did to this op, and how much of its data they met. */

@@ -41,6 +41,7 @@ export class StepFaults {
   readonly pauses: readonly NumberedFault<'gc-pause'>[];
   readonly leaks: readonly NumberedFault<'leak'>[];
   readonly mismatches: readonly NumberedFault<'mismatch'>[];
+  readonly hangs: readonly NumberedFault<'hang'>[];
   /** Frequency of the device; undefined as it is in order. */
   readonly coreMhz: number | undefined;
   private readonly slowDowns: readonly SlowDown[];
@@ -51,7 +52,7 @@ export class StepFaults {
     rank: number,
     stage: number,
     private readonly step: number,
-    firstStep: number,
+    { firstStep, lastStep }: { readonly firstStep: number; readonly lastStep: number },
   ) {
     const mine = <Kind extends FaultKind>(kind: Kind): NumberedFault<Kind>[] =>
       faultsInStep(faults, kind, step).filter(
@@ -64,6 +65,7 @@ export class StepFaults {
     this.pauses = mine('gc-pause');
     this.leaks = mine('leak');
     this.mismatches = mine('mismatch');
+    this.hangs = step === lastStep ? mine('hang') : [];
     const clocks = mine('down-clock');
     this.coreMhz = clocks.length === 0 ? undefined : Math.min(...clocks.map(({ fault }) => fault.mhz));
     this.slowDowns = [

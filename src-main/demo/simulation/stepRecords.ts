@@ -1,5 +1,5 @@
 import type { FaultEffect } from '../faults/fault';
-import type { Launch, Scope, StepPhase } from '../model/program';
+import type { CollectiveLaunch, Launch, Scope, StepPhase } from '../model/program';
 import type { CommunicationGroup } from '../parallel';
 import type { Wire } from './wire';
 
@@ -26,6 +26,8 @@ export interface StepRecords {
   coreMhz: number | undefined;
   /** Memory that a leak holds at the end of the step. */
   retainedBytes: number;
+  /** Of a step that never ended; its launches, collectives and waits are those that have. */
+  hang: HangRecord | undefined;
   /** What was planted here and what it did, once the step is over. */
   faultEffects: readonly FaultEffect[];
   /** Numbers that count through the whole run: the first of this step. */
@@ -90,6 +92,22 @@ export interface CollectiveRecord {
   readonly wire: Wire;
 }
 
+/** What has begun and not ended when the recording did. */
+export interface HangRecord {
+  /** Until then the recording went on. */
+  readonly untilNs: number;
+  /** Rows of `scopes`. */
+  readonly openScopes: ReadonlySet<number>;
+  /** The main thread has been in something since then: a wait for the device, or what does not return. */
+  readonly hostStartNs: number;
+  /** The device waits in it for ranks that do not come; undefined: it is the rank that does not call it. */
+  readonly collective: UnendedCollective | undefined;
+}
+
+export interface UnendedCollective extends Pick<CollectiveRecord, 'group' | 'name' | 'startNs'> {
+  readonly launch: CollectiveLaunch;
+}
+
 /** The main thread held up, for one because it waits for the device. */
 export interface SyncRecord {
   readonly startNs: number;
@@ -128,6 +146,7 @@ export function emptyRecords(step: number, phase: StepPhase, startNs: number, fi
     phase,
     coreMhz: undefined,
     retainedBytes: 0,
+    hang: undefined,
     faultEffects: [],
     firstIds: { ...firstIds },
   };

@@ -6,6 +6,7 @@ import type { StepRecords } from '../simulation/stepRecords';
 import { deviceMicros, hostMicros } from './clock';
 import { overlapLanes } from './overlapBlock';
 import type { RankTrace } from './rankTrace';
+import { unended } from './unendedBlock';
 
 const batch = 64;
 const noModel = '4294967295';
@@ -29,6 +30,7 @@ export function* deviceWork(trace: RankTrace, records: StepRecords): Generator<v
   }
   for (const call of syncCalls(records)) cann(trace, call);
   yield* overlapLanes(trace, records);
+  unended(trace, records);
 }
 
 function cannEvents(trace: RankTrace, records: StepRecords, row: number, launchId: number): void {

@@ -26,8 +26,8 @@ export interface EventOutput {
   write(text: string): void;
 }
 
-/** Events by phase letter. */
-export type PhaseCounts = Record<'X' | 'C' | 's' | 'f' | 'M', number>;
+/** Events by phase letter. Only what never ended has begin events of its own. */
+export type PhaseCounts = Record<'X' | 'C' | 's' | 'f' | 'M', number> & { B?: number };
 
 /** What all blocks of one rank's trace share: names, ids, clock, and the file under way. */
 export class RankTrace extends RankFacts {
@@ -53,7 +53,7 @@ export class RankTrace extends RankFacts {
 
   /** Writes one event: a JSON object as text. */
   event(phase: keyof PhaseCounts, json: string): void {
-    this.counts[phase]++;
+    this.counts[phase] = (this.counts[phase] ?? 0) + 1;
     if (this.isFirst) {
       this.isFirst = false;
       this.output.write(`[${json}`);

@@ -26,7 +26,8 @@ export function EvidenceList({ finding }: { readonly finding: Finding }) {
   );
 }
 
-function EvidenceText({ own }: { readonly own: FindingEvidence }) {
+/** Where it is, and how long. */
+export function EvidenceText({ own }: { readonly own: FindingEvidence }) {
   const { t } = useTranslation();
   const rank = useSessionState(({ dump }) => dump.ranks[own.kind === 'slice' ? own.ref.rank : own.rank]);
   const label = rank?.label ?? '';

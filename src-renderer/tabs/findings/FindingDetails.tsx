@@ -13,6 +13,7 @@ import { CopyButton } from '../../ui/CopyButton';
 import { BucketTable } from './BucketTable';
 import { EvidenceList } from './EvidenceList';
 import { findingMarkdown } from './findingText';
+import { GapList } from './GapList';
 import { LimitField } from './LimitField';
 import { keyOf } from './limitText';
 import { MuteForm } from './MuteForm';
@@ -29,7 +30,7 @@ interface FindingDetailsProps {
 export function FindingDetails({ finding, report }: FindingDetailsProps) {
   const { t } = useTranslation();
   const text = useSentenceText();
-  const { cause, advice, effects, gain, confidence, rule, evidence, fusion } = finding;
+  const { cause, advice, effects, gain, confidence, rule, evidence, fusion, gaps = [] } = finding;
   const prediction = usePrediction(finding, report);
   const checked = report.checked.find((own) => own.rule === rule);
   const limits = report.thresholds.filter(({ id }) => checked?.thresholds.includes(id));
@@ -73,6 +74,11 @@ export function FindingDetails({ finding, report }: FindingDetailsProps) {
             </span>
           </p>
         </Fact>
+        {gaps.length > 0 && (
+          <Fact name={t('findings.gaps.title')} hint={t('findings.gaps.hint')}>
+            <GapList finding={finding} gaps={gaps} />
+          </Fact>
+        )}
         {fusion && (
           <Fact name={t('findings.buckets.title')} hint={t('findings.buckets.hint')}>
             <BucketTable plan={fusion} />

@@ -78,6 +78,7 @@ function factsOf(t: Translate, own: RankStepSplit): readonly FactLine[] {
   const { exposed, free } = own;
   const facts: FactLine[] = [line('computing', own.computingNs)];
   if (own.overlappedNs > 0) facts.push(line('overlapped', own.overlappedNs, { part: true }));
+  if (own.besideHostNs !== undefined) facts.push(line('besideHost', own.besideHostNs, { part: true }));
   facts.push(line('exposed', own.notOverlappedNs));
   if (exposed?.isSplit) {
     const bothNs = exposed.movingNs + exposed.waitingNs + exposed.restNs - exposed.exposedNs;

@@ -196,6 +196,7 @@ export const strings = {
     fact: {
       computing: 'Computing',
       overlapped: 'overlapped with communication',
+      besideHost: 'while the host works',
       exposed: 'Exposed communication',
       waiting: 'waiting for peers',
       moving: 'moving data',
@@ -209,6 +210,8 @@ export const strings = {
     factHint: {
       computing: 'Union of compute tasks on all streams',
       overlapped: 'Part of Computing during which communication ran as well',
+      besideHost:
+        'Part of Computing during which a thread of the host was in an op or a call of the runtime, other than waiting for the device or for a batch',
       exposed: 'Communication not overlapped by computing',
       waiting: 'Union over all planes of the waits for peers, within exposed communication',
       moving: 'Union over all planes of copies, reductions and sends, within exposed communication',
@@ -407,6 +410,10 @@ export const strings = {
         compute: 'What does the device compute, and how well?',
         communication: 'Is communication hidden by computing, and does any call stand out?',
       },
+    },
+    gaps: {
+      title: 'Longest gaps',
+      hint: 'Of each owner the five with most of it. The gap may have several owners.',
     },
     buckets: {
       title: 'Buckets of the step',

@@ -183,6 +183,7 @@ export const strings: FindingsTexts = {
     fact: {
       computing: '计算',
       overlapped: '与通信重叠',
+      besideHost: '同时主机在工作',
       exposed: '未掩盖通信',
       waiting: '等待其他 Rank',
       moving: '搬运数据',
@@ -196,6 +197,7 @@ export const strings: FindingsTexts = {
     factHint: {
       computing: '所有 Stream 上计算任务的并集',
       overlapped: '计算中同时有通信的部分',
+      besideHost: '计算中同时有主机线程处于算子或运行时调用的部分，不含等待设备或批数据',
       exposed: '未被计算掩盖的通信',
       waiting: '未掩盖通信内，所有 plane 上等待其他 Rank 的并集',
       moving: '未掩盖通信内，所有 plane 上拷贝、规约与发送的并集',
@@ -393,6 +395,7 @@ export const strings: FindingsTexts = {
         communication: '通信是否被计算掩盖，是否有异常突出的调用？',
       },
     },
+    gaps: { title: '最长的空闲', hint: '每个归属取占比最多的五段；一段空闲可以有多个归属。' },
     buckets: {
       title: '该 Step 的梯度桶',
       hint: '按拟合的单次发送开销模拟；时间从首个梯度桶计算完成时起算',

@@ -36,7 +36,7 @@ export const strings = {
       split: 'Where the step went on each rank',
       steps: 'How the parts and phases change from step to step',
       compare: 'What changed from one rank or step to another, by parts that sum to the difference',
-      parallel: 'Ranks by their position in the parallel layout; slow ranks',
+      parallel: 'Ranks by their position in the parallel layout; who computes longer than its peers',
       pipeline: 'Time of each stage, and pipeline bubbles',
       experts: 'Tokens per expert',
       trace: 'Interval, forward and backward, and tail of a step',
@@ -53,7 +53,7 @@ export const strings = {
     stage: 'Stage',
     stageNumber: 'Stage {{stage}}',
     selection: 'Selection',
-    slow: 'Slower than its peers',
+    slow: 'Computes longer than its peers',
     wholeRecording: 'Whole recording',
     groups: 'Groups',
     placeOf: '{{at}} of {{size}}',
@@ -136,9 +136,9 @@ export const strings = {
     parallel: {
       title: 'Ranks in the parallel layout',
       definition:
-        'One cell per rank, one block per pipeline stage; rows are data-parallel positions, columns tensor and context. The groups of the rank under the pointer are outlined; slow ranks have a heavy border.',
+        'One cell per rank, one block per pipeline stage; rows are data-parallel positions, columns tensor and context. The groups of the rank under the pointer are outlined; ranks that compute longer than their peers have a heavy border.',
       definitionOfMany:
-        'One cell per rank; rows are the places in pipeline, context and tensor, columns those in data parallelism. Slow ranks are framed. A click shows the rank; Ctrl + wheel zooms.',
+        'One cell per rank; rows are the places in pipeline, context and tensor, columns those in data parallelism. Ranks that compute longer than their peers are framed. A click shows the rank; Ctrl + wheel zooms.',
     },
     colourBy: 'Colour',
     metric: {
@@ -202,11 +202,11 @@ export const strings = {
       data: 'Data parallel: ranks with the same part of the model and different data',
       pipeline: 'Pipeline parallel: stages that each hold some of the layers',
     },
-    slowRanks: 'Slow ranks',
+    slowRanks: 'Ranks that compute longer',
     slowDefinition:
-      'Computing takes more than {{excess}} longer than the median of the same pipeline stage, and exceeds it by more than {{deviations}} median absolute deviations. In stages of fewer than {{few}} ranks, ranks are compared with the fastest one.',
+      'Computing takes more than {{excess}} longer than the median of the same pipeline stage, and exceeds it by more than {{deviations}} median absolute deviations. In stages of fewer than {{few}} ranks, ranks are compared with the fastest one. This is the time of the whole step: a rank may have more kernels, or slower ones. Findings (D2) compares the kernels call by call.',
     slowAssumed: 'Valid only if the parallel sizes are right: the dump does not contain all of them.',
-    slowGroups: 'Slow groups',
+    slowGroups: 'Groups that compute longer',
     noSlow: 'No rank computes more than {{excess}} longer than its peers.',
     noPeers: 'No pipeline stage has two or more ranks to compare. Check the parallel sizes.',
     spread: {
@@ -215,7 +215,7 @@ export const strings = {
     },
     spreadShort: 'Spread',
     stages: 'Stages',
-    stagesDefinition: 'Stages hold different layers, so differences between stages don’t indicate slow ranks.',
+    stagesDefinition: 'Stages hold different layers, so differences between stages say nothing of single ranks.',
     stageComputing: 'Median computing time of the stage’s ranks',
     stageSpread: '(max − min) / mean of computing time within the stage',
     imbalance: {

@@ -2,12 +2,13 @@
 import type { FindingEvidence, FreeOwner, FreeParts, RankIndex } from '../../../src-contract';
 import type { DumpContext } from '../../model/dumpContext';
 import { freeAndHeld } from '../../model/freeTime/freeOwners';
+import type { Stretch } from '../../model/freeTime/freeTally';
 import type { QuietFree } from '../../model/freeTime/quietFree';
 import type { RankView } from '../../query/rankView';
 import { sliceEvidence } from './sliceEvidence';
 
 export interface FreeEvidence extends FreeParts {
-  /** By owner: the call that kept the device waiting longest, and the gap. */
+  /** By owner: the call that kept the device waiting longest, its gap, and the other long ones. */
   readonly evidence: Readonly<Partial<Record<FreeParts['owners'][number]['owner'], readonly FindingEvidence[]>>>;
   /** What kept the device from computing while data were in flight that it did not wait for: no Free. ns over the steps. */
   readonly held: Readonly<Partial<Record<FreeOwner, HeldRecord>>>;
@@ -43,7 +44,12 @@ function freeEvidence(view: RankView): FreeEvidence | undefined {
     freeNs,
     medianDelayNs,
     owners: parts.map(({ owner, ns, names }) => ({ owner, ns, names })),
-    evidence: Object.fromEntries(parts.map((own) => [own.owner, evidenceOf(own)])),
+    evidence: Object.fromEntries(
+      parts.map((own) => [
+        own.owner,
+        [...evidenceOf(own), ...own.gaps.slice(1).map((gap) => rangeEvidence(view, gap))],
+      ]),
+    ),
     held: Object.fromEntries(
       found.held.map((own) => [own.owner, { ns: own.ns, mostNs: own.mostNs, evidence: evidenceOf(own) }]),
     ),
@@ -55,7 +61,7 @@ function quietRecord({ ns, count, longestNs, name }: QuietFree, evidence: readon
   return { ns, count, longestNs, name, evidence };
 }
 
-function rangeEvidence(view: RankView, gap: { readonly startNs: number; readonly endNs: number }): FindingEvidence {
+function rangeEvidence(view: RankView, gap: Stretch): FindingEvidence {
   const startNs = gap.startNs + view.offsetNs;
   return { kind: 'range', rank: view.rank, startNs, endNs: gap.endNs + view.offsetNs, lanes: [] };
 }

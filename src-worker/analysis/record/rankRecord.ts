@@ -129,13 +129,14 @@ export async function beginRecord(dump: DumpContext, own: RankSplit): Promise<()
   if (index !== undefined) await patternsOfCollectives(dump, dump.knownRank(index));
   return async () => {
     // From the end of the other thread's list, so that what it has not begun is made here.
+    const besideHostNs = await parts?.besideHost();
     const memory = await parts?.memory();
     const unfused = await parts?.unfused();
     await parts?.timelinePatterns();
     const free = await parts?.free();
     const { kernels, sequences } = (await parts?.tableFacts()) ?? {};
     const patterns = index === undefined || !parts ? undefined : await patternsRecord(dump, index, parts);
-    const split = splitOf(rank, rows, exposed, free);
+    const split = splitOf(rank, rows, exposed, free, besideHostNs);
     const wholeNs = wholeOf(split);
     return {
       version: RECORD_VERSION,
@@ -173,8 +174,19 @@ function partsElsewhere(dump: DumpContext, index: RankIndex) {
   const timelinePatterns = recordPart(dump, 'timelinePatterns', index);
   const unfused = recordPart(dump, 'unfused', index);
   const memory = recordPart(dump, 'memory', index);
+  const besideHost = recordPart(dump, 'besideHost', index);
   const ofKernels = async () => (await tableFacts()).patterns;
-  return { viewFacts, tableFacts, free, timelinePatterns, unfused, memory, ofTimeline: timelinePatterns, ofKernels };
+  return {
+    viewFacts,
+    tableFacts,
+    free,
+    timelinePatterns,
+    unfused,
+    memory,
+    besideHost,
+    ofTimeline: timelinePatterns,
+    ofKernels,
+  };
 }
 
 /**
@@ -191,6 +203,7 @@ function splitOf(
   rows: RankSplit['rows'],
   exposed: RankStepSplit['exposed'],
   free: FreeEvidence | undefined,
+  besideHostNs: number | undefined,
 ): RankStepSplit {
   const parts = chooseStep(rows, 'all');
   const { freeNs = 0, owners = [], medianDelayNs = Number.NaN } = free ?? {};
@@ -207,6 +220,7 @@ function splitOf(
     preparingNs: parts?.preparing ?? Number.NaN,
     stageNs: parts?.stage ?? Number.NaN,
     bubbleNs: parts?.bubble ?? Number.NaN,
+    ...(besideHostNs !== undefined && { besideHostNs }),
     ...(exposed && { exposed }),
     ...(free && { free: { freeNs, owners, medianDelayNs } }),
   };

@@ -1,5 +1,6 @@
 /** Parts of the records that need no other: another thread can make them while the rest is made. */
 import type { ChipFacts, RankIndex } from '../../../src-contract';
+import { computingBesideHost } from '../../model/besideHost';
 import { recognisedChip } from '../../model/chips/chips';
 import type { DumpContext } from '../../model/dumpContext';
 import { deviceFacts, haveSeveralGpus } from '../../model/kernels/device';
@@ -19,10 +20,18 @@ const parts = {
   timelinePatterns: (dump: DumpContext, index: RankIndex) => patternsOfTimeline(dump, dump.knownRank(index)),
   unfused: unfusedOfRank,
   memory: frameworkGrowth,
+  besideHost: (dump: DumpContext, index: RankIndex) =>
+    dump.ofTimeline('computing beside the host', index, computingBesideHost),
 } as const;
 
 /** Who makes one of these has nothing of the others: the rest goes by the same table, or is asked for before all else. */
-const FIRST_COME: ReadonlySet<keyof typeof parts> = new Set(['free', 'timelinePatterns', 'unfused', 'memory']);
+const FIRST_COME: ReadonlySet<keyof typeof parts> = new Set([
+  'free',
+  'timelinePatterns',
+  'unfused',
+  'memory',
+  'besideHost',
+]);
 
 type Parts = typeof parts;
 type PartOf<K extends keyof Parts> = Awaited<ReturnType<Parts[K]>>;

@@ -1,25 +1,28 @@
 import { sentence } from '../../../src-contract/findings/sentence';
 import { without } from '../../base/without';
 import { type CollectiveKind, isComparable } from '../../model/collectives/besideComputing';
+import { type BesideReference, besideReference } from '../besideReference';
 import { lossOfRanks } from '../rankLoss';
 import type { RankRecord } from '../record/rankRecord';
 import { numbersOfRanks, type Rule, type RuleResult } from '../rule';
 
 /**
  * C4: collectives that move their data slower while the device computes: both want the memory's bandwidth. Measured on the
- * same collective, group and size, alone and beside computing. Source: Hermes (contention), msprof-analyze (bandwidth
- * contention). What computing hides costs no step: no more is lost than what is exposed.
+ * same collective, group and size, alone and beside computing; of those that are never alone, against the reference bandwidth. Source: Hermes
+ * (contention), msprof-analyze (bandwidth contention). What computing hides costs no step: no more is lost than what is exposed.
  */
 export const contention: Rule = {
   id: 'C4',
   sources: ['Hermes', 'msprof-analyze'],
   thresholds: ['contention.share', 'finding.least-share'],
   find: (job, limits): RuleResult => {
-    const known = job.ranks.filter(({ collectives }) => (collectives ?? []).some(isComparable));
-    const slowed = ({ collectives = [] }: RankRecord) =>
-      collectives.filter((own) => isComparable(own) && speedBeside(own) < limits['contention.share']);
+    const againstReference = besideReference(job, limits);
+    const judged = new Map(job.ranks.map((rank) => [rank, judgedKinds(rank, againstReference)]));
+    const known = job.ranks.filter((rank) => (judged.get(rank) ?? []).length > 0);
+    const slowed = (rank: RankRecord) =>
+      (judged.get(rank) ?? []).filter(({ speed }) => speed < limits['contention.share']);
     const lostNs = (rank: RankRecord) => {
-      const ns = slowed(rank).reduce((sum, own) => sum + own.beside.wireNs * (1 - speedBeside(own)), 0);
+      const ns = slowed(rank).reduce((sum, { own, speed }) => sum + own.beside.wireNs * (1 - speed), 0);
       return Math.min(ns, rank.split.notOverlappedNs) / rank.stepCount;
     };
     const result = lossOfRanks(job, known, limits, {
@@ -28,20 +31,14 @@ export const contention: Rule = {
       limit: 'finding.least-share',
       nsOf: lostNs,
       told: (rank, values) => {
-        const [worst] = slowed(rank).sort((a, b) => b.beside.wireNs - a.beside.wireNs);
+        const [worst] = slowed(rank).sort((a, b) => b.own.beside.wireNs - a.own.beside.wireNs);
         return {
           title: sentence('C4.title', values),
-          cause: sentence('C4.cause', {
-            op: worst.type,
-            size: worst.sizeBytes,
-            alone: worst.alone.wireNs / worst.alone.count,
-            beside: worst.beside.wireNs / worst.beside.count,
-            count: worst.beside.count,
-          }),
+          cause: causeOf(worst),
           advice: [sentence('C4.advice')],
-          gain: sentence('C4.gain'),
-          confidence: 'medium',
-          op: worst.type,
+          gain: sentence(worst.against ? 'C4.gain.reference' : 'C4.gain'),
+          confidence: worst.against ? 'low' : 'medium',
+          op: worst.own.type,
         };
       },
       fine: sentence('C4.fine'),
@@ -52,7 +49,33 @@ export const contention: Rule = {
   },
 };
 
+interface Judged {
+  readonly own: CollectiveKind;
+  /** Bandwidth beside computing over that alone, or that of reference. */
+  readonly speed: number;
+  /** Undefined: there are calls of it alone. */
+  readonly against: BesideReference | undefined;
+}
+
+function judgedKinds(
+  { rank, collectives = [] }: RankRecord,
+  againstReference: ReturnType<typeof besideReference>,
+): Judged[] {
+  return collectives.flatMap((own): Judged[] => {
+    if (isComparable(own)) return [{ own, speed: speedBeside(own), against: undefined }];
+    const against = againstReference(rank, own);
+    return against ? [{ own, speed: against.bandwidthGBps / against.referenceGBps, against }] : [];
+  });
+}
+
 /** Bandwidth beside computing over that alone. */
 function speedBeside({ alone, beside }: CollectiveKind): number {
   return alone.wireNs / alone.count / (beside.wireNs / beside.count);
+}
+
+function causeOf({ own: { type, sizeBytes, alone, beside }, against }: Judged) {
+  const values = { op: type, size: sizeBytes, beside: beside.wireNs / beside.count, count: beside.count };
+  if (!against) return sentence('C4.cause', { ...values, alone: alone.wireNs / alone.count });
+  const { transport, bandwidthGBps, referenceGBps } = against;
+  return sentence('C4.cause.reference', { ...values, transport, bandwidth: bandwidthGBps, reference: referenceGBps });
 }

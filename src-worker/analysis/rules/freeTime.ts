@@ -17,6 +17,7 @@ import {
   evidenceOfFree,
   finding,
   groupsOfRanks,
+  longestGaps,
   lostBy,
   notReported,
   numbersOfRanks,
@@ -62,6 +63,7 @@ export const dispatchBound: Rule = {
           gain: { nsPerStep: ns, formula: sentence('A2.gain') },
           confidence: worst.free ? 'high' : 'medium',
           evidence: owner ? evidenceOfFree(worst, owner) : [],
+          ...(worst.free && { gaps: longestGaps(worst, dispatchOwners, MOST_GAPS) }),
         });
       }),
       notReported: worstOfRest
@@ -99,6 +101,9 @@ function npuAdviceFor({ environment = {} }: RankRecord): readonly SentenceId[] {
   };
   return npuAdvice.filter(isAdvised);
 }
+
+/** That a finding lists. */
+const MOST_GAPS = 12;
 
 const dispatchOwners: readonly FreeOwner[] = ['op', 'python', 'launch', 'queue-full', 'unrecorded'];
 

@@ -3,12 +3,17 @@ import type { Sentence } from '../../../src-contract';
 import { sentence } from '../../../src-contract/findings/sentence';
 import { groupBy } from '../../base/groupBy';
 import { groupByTuple } from '../../base/tupleMap';
+import { without } from '../../base/without';
 import { type Collective, collectiveKeys, libraryNumber } from '../../model/collectives/collective';
 import type { JobRecord } from '../record/jobRecord';
 import type { RankRecord } from '../record/rankRecord';
-import { finding, type Rule, shareOf } from '../rule';
+import { finding, numbersOfRanks, type Rule, shareOf } from '../rule';
 
-/** H1: collectives without an end: who waits in them, and who of the group never came. */
+/**
+ * H1: collectives without an end: who waits in them, and who of the group never came. One who did not come since it waits in another one
+ * is no cause: it is followed to whom that waits for. So there is one finding of a rank that got stuck, with all that waits for it; or of
+ * some that wait for each other.
+ */
 export const hangs: Rule = {
   id: 'H1',
   sources: ['PerfTracker'],
@@ -17,67 +22,126 @@ export const hangs: Rule = {
     const known = job.ranks.filter(({ last }) => last !== undefined);
     if (known.length === 0)
       return { findings: [], notRun: [{ rule: 'H1', reason: sentence('needs.timeline'), ranks: [] }] };
-    const waits = known.flatMap((rank) => (rank.last?.unfinished ?? []).map((own) => ({ rank, own })));
-    if (waits.length === 0) return { findings: [] };
-    const entered = groupByTuple(job.collectives, collectiveKeys).of;
+    const all = unendedOf(job, known);
+    const heads = new Map(all.map((own) => [own, headOf(own, all)]));
+    const chains = groupBy(all, (own) => {
+      const head = heads.get(own);
+      return head === undefined ? MUTUAL : head.stuck.length > 0 ? numbersOfRanks(head.stuck).join() : head;
+    });
     return {
-      findings: groupByTuple(waits, ({ own }) => collectiveKeys(own)).groups.map((here) => {
-        const [{ own }] = here;
-        const came = new Set([
-          ...here.map(({ rank }) => rank.rank),
-          ...(entered.get(collectiveKeys(own)) ?? []).map(({ rank }) => rank),
-        ]);
-        const members = job.groups.get(own.group)?.ranks ?? [];
-        const missing = known.filter(({ rank }) => members.includes(rank) && !came.has(rank));
-        const unknown = members.filter((rank) => !job.ranks.some((one) => one.rank === rank));
-        return hang(job, here, missing, unknown);
+      findings: [...chains].map(([key, own]) => {
+        const [first] = own.filter((one) => key === MUTUAL || heads.get(one) === one).sort(longestFirst);
+        return hang(job, first, without(own, [first]).sort(longestFirst), key === MUTUAL);
       }),
     };
   },
 };
 
+/** Whom those wait for who wait for each other. */
+const MUTUAL = 'each other';
 /** In place of a name. */
 const NOTHING = '–';
 
 type Waiting = { readonly rank: RankRecord; readonly own: NonNullable<RankRecord['last']>['unfinished'][number] };
 
-function hang(job: JobRecord, here: readonly Waiting[], missing: readonly RankRecord[], unknown: readonly number[]) {
+/** A collective without an end. */
+interface Unended {
+  readonly here: readonly Waiting[];
+  /** Of its group, recorded, and not in it. */
+  readonly missing: readonly RankRecord[];
+  /** Those of them that wait in no other. */
+  readonly stuck: readonly RankRecord[];
+  /** Of its group, and not recorded. */
+  readonly unknown: readonly number[];
+}
+
+function unendedOf(job: JobRecord, known: readonly RankRecord[]): Unended[] {
+  const waits = known.flatMap((rank) => (rank.last?.unfinished ?? []).map((own) => ({ rank, own })));
+  const isWaiting = new Set(waits.map(({ rank }) => rank));
+  const entered = groupByTuple(job.collectives, collectiveKeys).of;
+  return groupByTuple(waits, ({ own }) => collectiveKeys(own)).groups.map((here) => {
+    const [{ own }] = here;
+    const came = new Set([
+      ...here.map(({ rank }) => rank.rank),
+      ...(entered.get(collectiveKeys(own)) ?? []).map(({ rank }) => rank),
+    ]);
+    const members = job.groups.get(own.group)?.ranks ?? [];
+    const missing = known.filter(({ rank }) => members.includes(rank) && !came.has(rank));
+    const stuck = missing.filter((rank) => !isWaiting.has(rank));
+    const unknown = members.filter((rank) => !job.ranks.some((one) => one.rank === rank));
+    return { here, missing, stuck, unknown };
+  });
+}
+
+/** Where those are, in the end, who it waits for, or nobody is missing; undefined: they wait for each other. */
+function headOf(own: Unended, all: readonly Unended[]): Unended | undefined {
+  const seen = new Set([own]);
+  for (const one of seen) {
+    if (one.stuck.length > 0 || one.missing.length === 0) return one;
+    const waiting = new Set(one.missing);
+    for (const next of all) if (next.here.some(({ rank }) => waiting.has(rank))) seen.add(next);
+  }
+  return undefined;
+}
+
+function waitedNs({ here }: Unended): number {
+  return Math.max(...here.map(({ own }) => own.waitedNs));
+}
+
+const longestFirst = (a: Unended, b: Unended) => waitedNs(b) - waitedNs(a);
+
+/** `others`: that wait for the same, by where they are themselves. */
+function hang(job: JobRecord, first: Unended, others: readonly Unended[], isMutual: boolean) {
+  const { here, stuck, unknown } = first;
   const [{ own }] = here;
-  const waited = Math.max(...here.map((one) => one.own.waitedNs));
+  const waited = waitedNs(first);
   const lost = waited / job.stepCount;
   const waiting = here.map(({ rank }) => rank.rank);
-  const [first] = missing;
+  const all = [first, ...others].flatMap((one) => one.here.map(({ rank }) => rank));
+  const [one] = stuck;
   const values = {
-    ranks: missing.length > 0 ? missing.map(({ rank }) => rank) : waiting,
+    ranks: isMutual ? numbersOfRanks(all) : stuck.length > 0 ? numbersOfRanks(stuck) : waiting,
     waiting,
     op: own.name,
     waited,
     unknown,
-    task: first?.last?.task ?? NOTHING,
-    call: first?.last?.call ?? NOTHING,
+    task: one?.last?.task ?? NOTHING,
+    call: one?.last?.call ?? NOTHING,
+    count: others.length,
   };
-  const id =
-    missing.length > 1
-      ? 'H1.missing.several'
-      : missing.length > 0
-        ? 'H1.missing'
+  const kind = isMutual
+    ? 'mutual'
+    : stuck.length > 1
+      ? 'missing.several'
+      : stuck.length > 0
+        ? 'missing'
         : unknown.length > 0
-          ? 'H1.unknown'
-          : 'H1.all';
+          ? 'unknown'
+          : 'all';
+  const isKnown = isMutual || stuck.length > 0;
+  const titles = isMutual ? 'H1.title.mutual' : stuck.length > 0 ? 'H1.title.missing' : 'H1.title';
+  const advice = isMutual ? 'H1.advice.mutual' : stuck.length > 0 ? 'H1.advice.missing' : 'H1.advice';
   return finding(job, `${own.group} ${own.name}`, {
     rule: 'H1',
     class: 'communication',
-    rank: missing.length === 1 ? first.rank : undefined,
+    rank: stuck.length === 1 ? one.rank : undefined,
     place: { ranks: values.ranks, op: own.name, group: own.group, ...(own.step && { step: own.step }) },
-    title: sentence(missing.length > 0 ? 'H1.title.missing' : 'H1.title', { ...values, share: shareOf(job, lost) }),
-    cause: sentence(`${id}.cause`, values),
-    effects: lastWorks(here, missing),
-    advice: [sentence(missing.length > 0 ? 'H1.advice.missing' : 'H1.advice', values)],
+    title: sentence(titles, { ...values, share: shareOf(job, lost) }),
+    cause: sentence(`H1.${kind}.cause`, values),
+    effects: [...lastWorks(here, stuck), ...others.slice(0, MOST_LAST).map(waitsToo)],
+    advice: [sentence(advice, values)],
     lostNsPerStep: lost,
     gain: { nsPerStep: lost, formula: sentence('H1.gain') },
-    confidence: missing.length > 0 ? 'high' : 'medium',
-    evidence: here.flatMap(({ rank }) => rank.last?.evidence ?? []),
+    confidence: isKnown ? 'high' : 'medium',
+    evidence: [...new Set(all)].flatMap((rank) => rank.last?.evidence ?? []),
   });
+}
+
+function waitsToo(own: Unended): Sentence {
+  const [{ own: op }] = own.here;
+  const waiting = own.here.map(({ rank }) => rank.rank);
+  const values = { waiting, ranks: numbersOfRanks(own.missing), op: op.name, waited: waitedNs(own) };
+  return sentence(own.missing.length > 0 ? 'H1.waits' : 'H1.title', values);
 }
 
 /** Ranks of which is said what they did last. */

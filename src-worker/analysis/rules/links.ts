@@ -18,7 +18,7 @@ export const slowLinks: Rule = {
     const pairs = comparableLinks(job.links, limits['link.least-bytes']);
     if (pairs.length === 0)
       return { findings: [], notRun: [{ rule: 'C6', reason: sentence('needs.links'), ranks: [] }] };
-    const below = slowAmong(pairs, limits);
+    const below = slowAmong(pairs, job.links, limits, job.references);
     const isBelow = new Set(below.map(pairKey));
     const planesOf = planesOfLinks(job);
     const others = groupBy(

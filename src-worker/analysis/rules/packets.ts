@@ -1,6 +1,5 @@
 import type { ThresholdId } from '../../../src-contract';
 import { type SentenceId, sentence } from '../../../src-contract/findings/sentence';
-import { medianOf } from '../../base/aggregates';
 import { groupBy } from '../../base/groupBy';
 import type { Collective } from '../../model/collectives/collective';
 import { packetSizes, unalignedOps } from '../../model/collectives/packets';
@@ -8,9 +7,11 @@ import { isTransportSum } from '../../names/transports';
 import type { JobRecord } from '../record/jobRecord';
 import { finding, notReported, type Rule, type RuleResult, shareOf } from '../rule';
 
-/** What packets of one transport lose on the rank that loses most. */
+/** What packets of one transport lose, on a rank in the middle of those that send such: half of them lose as much or more. */
 interface Losing {
   readonly rank: number;
+  /** All that send such. */
+  readonly ranks: readonly number[];
   readonly transport: string;
   /** Of the time of all packets. */
   readonly share: number;
@@ -81,6 +82,8 @@ export const unalignedPackets: Rule = {
   },
 };
 
+type RankLosing = Omit<Losing, 'ranks'>;
+
 type PacketSum = Pick<Losing, 'transport' | 'share' | 'bytes' | 'count' | 'sizes'> & { readonly timeNs: number };
 
 /** Sizes that a sentence names. */
@@ -88,7 +91,7 @@ const MAX_SIZES = 8;
 
 function byTransport(job: JobRecord, sumsOf: (ops: readonly Collective[]) => readonly PacketSum[]): readonly Losing[] {
   const all = [...groupBy(job.collectives, ({ rank }) => rank)].flatMap(([rank, ops]) =>
-    sumsOf(ops).flatMap(({ timeNs, ...sum }): Losing[] => {
+    sumsOf(ops).flatMap(({ timeNs, ...sum }): RankLosing[] => {
       const beside = linksAtATime(ops, sum.transport);
       const reference = job.references[sum.transport];
       if (isTransportSum(sum.transport) || reference === undefined || !(timeNs > 0)) return [];
@@ -101,8 +104,9 @@ function byTransport(job: JobRecord, sumsOf: (ops: readonly Collective[]) => rea
   );
   // How groups send their data is the same on all ranks; that a link of one is slow is another finding.
   return [...groupBy(all, ({ transport }) => transport).values()].map((own) => {
-    const worst = own.reduce((most, one) => (one.lostNs > most.lostNs ? one : most));
-    return { ...worst, lostNs: medianOf(own.map(({ lostNs }) => lostNs)) };
+    const ranks = own.map(({ rank }) => rank).sort((a, b) => a - b);
+    const byLoss = [...own].sort((a, b) => a.lostNs - b.lostNs || a.rank - b.rank);
+    return { ...byLoss[byLoss.length >> 1], ranks };
   });
 }
 
@@ -156,14 +160,16 @@ function resultOf(
 ): RuleResult {
   if (job.collectives.every(({ bandwidths }) => bandwidths.length === 0))
     return { findings: [], notRun: [{ rule, reason: sentence('needs.packets'), ranks: [] }] };
-  const id = (name: 'title' | 'cause' | 'advice' | 'fine'): SentenceId => `${rule}.${name}`;
+  const id = (name: 'title' | 'cause' | 'cause.several' | 'advice'): SentenceId => `${rule}.${name}`;
   return {
     findings: losing
       .filter((own) => judge(own).isReported)
       .map((own) => {
-        const { rank, transport, lostNs, wireNs, count, bytes, share, op } = own;
+        const { ranks, rank, transport, lostNs, wireNs, count, bytes, share, op } = own;
+        const isAlone = ranks.length === 1;
         const values = {
-          ranks: [rank],
+          ranks,
+          middle: [rank],
           transport,
           lost: lostNs,
           share: shareOf(job, lostNs),
@@ -177,10 +183,10 @@ function resultOf(
         return finding(job, transport, {
           rule,
           class: 'communication',
-          rank,
-          place: { ranks: [rank], ...(op && { group: op.group }) },
+          rank: isAlone ? rank : undefined,
+          place: { ranks, ...(op && { group: op.group }) },
           title: sentence(id('title'), values),
-          cause: sentence(id('cause'), values),
+          cause: sentence(id(isAlone ? 'cause' : 'cause.several'), values),
           advice: [sentence(id('advice'), values)],
           lostNsPerStep: lostNs,
           gain: { nsPerStep: lostNs, formula: sentence('packets.gain') },
@@ -192,10 +198,17 @@ function resultOf(
       .filter((own) => !judge(own).isReported)
       .map((own) => {
         const { isReported: _, threshold, ...compared } = judge(own);
-        const title = sentence(id('fine'), { transport: own.transport, sizes: sizesText(own) });
-        return notReported(rule, 'communication', threshold, { title, ...compared, rank: own.rank });
+        const title = sentence(fineOf(rule, threshold), { transport: own.transport, sizes: sizesText(own) });
+        const rank = own.ranks.length === 1 ? own.rank : undefined;
+        return notReported(rule, 'communication', threshold, { title, ...compared, rank });
       }),
   };
+}
+
+/** Of the time on the transport, or of the step. */
+function fineOf(rule: 'C2' | 'C3', threshold: ThresholdId): SentenceId {
+  if (rule === 'C3') return 'C3.fine';
+  return threshold === 'packets.small-share' ? 'C2.fine' : 'C2.fine.step';
 }
 
 function sizesText({ sizes }: Losing): string {

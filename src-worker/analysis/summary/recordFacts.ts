@@ -68,6 +68,8 @@ const PARTS = [
   'stage',
   'bubble',
 ] as const;
+/** Of ranks with a timeline alone. */
+const BESIDE_HOST = 'besideHost';
 const LISTS = ['unfused', 'collectives', 'steps', 'environment'] as const;
 
 /** Instants of the record count from `originNs`. */
@@ -82,6 +84,8 @@ export function recordFacts(record: RankRecord, originNs: bigint): Fact[] {
   const has = LISTS.filter((own) => record[own] !== undefined);
   add(rankKinds.record, { version, label, stepCount, stepNs, has, splitLabel: split.label, source: split.source });
   for (const part of PARTS) add(rankKinds.split, { part, ns: split[`${part}Ns`], count: split.stepCount });
+  if (split.besideHostNs !== undefined)
+    add(rankKinds.split, { part: BESIDE_HOST, ns: split.besideHostNs, count: split.stepCount });
   if (split.exposed) {
     const { byPeer, ...own } = split.exposed;
     add(rankKinds.exposed, own);
@@ -243,12 +247,14 @@ function splitOf(
   const told = new Map(facts.all<{ part: string; ns: number }>(rankKinds.split).map(({ part, ns }) => [part, ns]));
   const parts = Object.fromEntries(PARTS.map((part) => [`${part}Ns`, told.get(part) ?? Number.NaN]));
   const exposed = facts.first<Omit<ExposedCommunication, 'byPeer' | 'profiler'>>(rankKinds.exposed);
+  const besideHostNs = told.get(BESIDE_HOST);
   return {
     rank,
     label: splitLabel,
     source,
     stepCount,
     ...(parts as Record<`${(typeof PARTS)[number]}Ns`, number>),
+    ...(besideHostNs !== undefined && { besideHostNs }),
     ...(exposed && {
       exposed: {
         profiler: undefined,

@@ -13,7 +13,14 @@ import type {
 } from './collective';
 import { joinedSlices } from './joinedSlices';
 import { rankGroups, rankNumber, readRankLinks, readRankOps } from './rankFiles';
-import { slicesOnLanes, type TracedCollectives, timelineCollectives } from './timelineCollectives';
+import {
+  isUnended,
+  slicesOnLanes,
+  type TracedCollective,
+  type TracedCollectives,
+  timelineCollectives,
+  unendedOnLanes,
+} from './timelineCollectives';
 
 /** Files read at a time: enough to hide the waiting, few enough not to hold hundreds of texts. */
 const FILES_AT_A_TIME = 16;
@@ -63,6 +70,19 @@ async function slicesIn(dump: DumpContext, rank: TableRank, view: RankView): Pro
     : new Map((await traced()).map((own) => [own, own.slice]));
   const collectiveOf = new Map([...sliceOf].map(([collective, slice]) => [slice, collective]));
   return { generation: view.generation, sliceOf, collectiveOf };
+}
+
+/** The collectives of a rank that have begun and not ended: of these its timeline alone tells, whatever files there are. */
+export async function unendedIn(
+  dump: DumpContext,
+  rank: TableRank,
+  view: RankView,
+): Promise<readonly TracedCollective[]> {
+  const { groups } = await filesOf(dump.ofRank(rank));
+  const onLanes = await unendedOnLanes(dump, view, rankNumber(rank), groups);
+  if (onLanes) return onLanes;
+  const { collectives } = await tracedIn(dump, rank, groups, view);
+  return collectives.filter(({ slice }) => isUnended(view, slice));
 }
 
 async function tracedOf(dump: DumpContext, rank: TableRank): Promise<TracedCollectives | undefined> {

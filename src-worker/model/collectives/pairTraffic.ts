@@ -1,7 +1,11 @@
 import type { SlowLink, Thresholds } from '../../../src-contract';
+import { meanOf } from '../../base/aggregates';
+import { groupBy } from '../../base/groupBy';
+import { groupByTuple, TupleMap } from '../../base/tupleMap';
 import { isLinkTransport } from '../../names/transports';
 import { allThresholds } from '../thresholds';
 import type { LinkTraffic } from './collective';
+import { referenceBandwidths } from './referenceBandwidths';
 
 /** More than there are; the product stays below 2^53. */
 const MAX_RANKS = 1 << 22;
@@ -81,22 +85,83 @@ export function comparableLinks(links: readonly LinkTraffic[], leastBytes: numbe
 
 /** Links slower than others of their transport; slowest first. */
 export function slowLinks(chosen: readonly LinkTraffic[], limits: Thresholds = allThresholds()): SlowLink[] {
-  return slowAmong(comparableLinks(chosen, limits['link.least-bytes']), limits);
+  return slowAmong(comparableLinks(chosen, limits['link.least-bytes']), chosen, limits);
 }
 
-/** The same of pairs that are comparable. */
-export function slowAmong(pairs: readonly PairTraffic[], limits: Thresholds): SlowLink[] {
+/** Fewer can’t be three deviations apart: of n equal values but one, that one is √(n − 1) of them away. */
+const LEAST_LIKE = 11;
+
+/**
+ * The same of pairs that are comparable, of these links: far below the mean of their transport; or many deviations below links alike, that
+ * carry as much for the same kind of collectives in groups as large. Where there are too few alike to tell, below so much of the
+ * transport’s reference bandwidth, unless none of them comes near it.
+ */
+export function slowAmong(
+  pairs: readonly PairTraffic[],
+  links: readonly LinkTraffic[],
+  limits: Thresholds,
+  references: Readonly<Record<string, number>> = referenceBandwidths,
+): SlowLink[] {
   const slow: SlowLink[] = [];
   const [shareOfMean, deviations] = [limits['link.share-of-mean'], limits['link.deviations']];
-  for (const transport of new Set(pairs.map((pair) => pair.transport))) {
-    const own = pairs.filter((pair) => pair.transport === transport);
+  const zScoreOf = deviationsAmongAlike(links);
+  for (const [transport, own] of groupBy(pairs, (pair) => pair.transport)) {
     const mean = own.reduce((sum, { bandwidthGBps }) => sum + bandwidthGBps, 0) / own.length;
-    const variance = own.reduce((sum, { bandwidthGBps }) => sum + (bandwidthGBps - mean) ** 2, 0) / own.length;
-    for (const { source, target, bandwidthGBps, sizeBytes } of own) {
-      const zScore = own.length < 3 || variance === 0 ? Number.NaN : (bandwidthGBps - mean) / Math.sqrt(variance);
-      if (bandwidthGBps >= shareOfMean * mean && !(zScore < -deviations)) continue;
+    const best = own.reduce((most, { bandwidthGBps }) => Math.max(most, bandwidthGBps), 0);
+    const reference = references[transport] ?? Number.NaN;
+    const leastGBps = best >= limits['transport.share-of-reference'] * reference ? shareOfMean * reference : Number.NaN;
+    for (const pair of own) {
+      const { source, target, bandwidthGBps, sizeBytes } = pair;
+      const zScore = zScoreOf(pair);
+      const isFarBelow = Number.isNaN(zScore) ? bandwidthGBps < leastGBps : zScore < -deviations;
+      if (bandwidthGBps >= shareOfMean * mean && !isFarBelow) continue;
       slow.push({ source, target, transport, bandwidthGBps, meanGBps: mean, sizeBytes, zScore });
     }
   }
   return slow.sort((a, b) => a.bandwidthGBps / a.meanGBps - b.bandwidthGBps / b.meanGBps);
+}
+
+type Ends = Pick<LinkTraffic, 'source' | 'target' | 'transport'>;
+type EndKeys = readonly [source: number, target: number, transport: string];
+
+const endsOf = ({ source, target, transport }: Ends): EndKeys => [source, target, transport];
+
+/**
+ * How many standard deviations a pair’s bandwidth is from the mean of the links alike (kind of collectives, bytes, size of the group), for
+ * what it carries most of; NaN where fewer than `LEAST_LIKE` are alike.
+ */
+function deviationsAmongAlike(links: readonly LinkTraffic[]): (pair: Ends) => number {
+  const sizes = groupSizes(links);
+  const alike = groupByTuple(links, ({ transport, type, sizeBytes, group }) => {
+    return [transport, type, sizeBytes, sizes.get(group)] as const;
+  });
+  const known = new TupleMap<EndKeys, { bytes: number; zScore: number }>();
+  for (const bucket of alike.groups) {
+    const pairs = pairTraffic(bucket).filter(
+      ({ source, target, bandwidthGBps }) => source !== target && bandwidthGBps > 0,
+    );
+    const speeds = pairs.map(({ bandwidthGBps }) => bandwidthGBps);
+    const mean = meanOf(speeds);
+    const deviation = Math.sqrt(meanOf(speeds.map((own) => (own - mean) ** 2)));
+    const isTold = pairs.length >= LEAST_LIKE && deviation > 0;
+    for (const pair of pairs) {
+      const own = known.get(endsOf(pair));
+      if (own && own.bytes >= pair.sizeBytes) continue;
+      const zScore = isTold ? (pair.bandwidthGBps - mean) / deviation : Number.NaN;
+      known.set(endsOf(pair), { bytes: pair.sizeBytes, zScore });
+    }
+  }
+  return (pair) => known.get(endsOf(pair))?.zScore ?? Number.NaN;
+}
+
+/** Ranks that each group has links of. */
+function groupSizes(links: readonly LinkTraffic[]): ReadonlyMap<string, number> {
+  const members = new Map<string, Set<number>>();
+  for (const { group, source, target } of links) {
+    const own = members.get(group) ?? new Set();
+    members.set(group, own);
+    own.add(source);
+    own.add(target);
+  }
+  return new Map([...members].map(([group, own]) => [group, own.size]));
 }

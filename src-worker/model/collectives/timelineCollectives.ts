@@ -1,4 +1,5 @@
 import { durationNsOf } from '../../index/indexSlices';
+import { SliceFlag } from '../../index/segmentColumns';
 import { bareFunctionName, type CollectiveNames } from '../../names/collectiveNames';
 import { laneRoleOf } from '../../names/taskKind';
 import { lanesOf, type PlacedLane, slicesOfLane } from '../../query/laneSlices';
@@ -69,6 +70,30 @@ export async function timelineCollectives(
   };
 }
 
+/**
+ * Those of the groups' lanes that have begun and not ended; undefined where there are no such lanes. Only their events are
+ * read again.
+ */
+export async function unendedOnLanes(
+  dump: DumpContext,
+  view: RankView,
+  rank: number,
+  known: ReadonlyMap<string, CollectiveGroup>,
+): Promise<readonly TracedCollective[] | undefined> {
+  if (!lanesOf(view).some((lane) => groupOfLane(lane) !== undefined)) return undefined;
+  const steps = dump.ofView('steps', view, timelineSteps);
+  return ofGroupLanes(
+    view,
+    (slice) => spanOf(dump, view, steps, rank, slice),
+    known,
+    (slice) => isUnended(view, slice),
+  );
+}
+
+export function isUnended({ index }: RankView, slice: number): boolean {
+  return (index.slices.flags[slice] & SliceFlag.unfinished) !== 0;
+}
+
 /** The collectives on the lanes of groups, lane by lane; undefined where there are no such lanes. No event is read again. */
 export function slicesOnLanes(dump: DumpContext, view: RankView): readonly TracedSlice[] | undefined {
   const lanes = lanesOf(view).filter((lane) => groupOfLane(lane) !== undefined);
@@ -98,10 +123,11 @@ async function ofGroupLanes(
   view: RankView,
   bare: (slice: number) => Bare,
   known: ReadonlyMap<string, CollectiveGroup>,
+  isWanted: (slice: number) => boolean = () => true,
 ): Promise<TracedCollective[]> {
   const lanes = lanesOf(view).flatMap((lane) => {
     const label = groupOfLane(lane);
-    return label === undefined ? [] : [{ label, slices: [...slicesOfLane(view, lane.position)] }];
+    return label === undefined ? [] : [{ label, slices: [...slicesOfLane(view, lane.position)].filter(isWanted) }];
   });
   const numbers = new GroupNumbers(known.keys());
   const sizes = new Map<number, number>();

@@ -1,12 +1,11 @@
 /** Collectives that have no end in a rank's timeline, and what the rank did last: for hangs. */
-import { SliceFlag } from '../../index/segmentColumns';
 import { lanesOf } from '../../query/laneSlices';
 import type { RankView } from '../../query/rankView';
 import { deviceTasks } from '../deviceTasks';
 import type { DumpContext } from '../dumpContext';
 import type { TableRank } from '../tableRanks';
 import type { Collective } from './collective';
-import { collectiveSlicesIn } from './collectives';
+import { unendedIn } from './collectives';
 
 export interface LastWork {
   /** Collectives that were begun and not ended. */
@@ -23,13 +22,12 @@ export interface UnfinishedCollective extends Pick<Collective, 'step' | 'group' 
 }
 
 export async function lastWork(dump: DumpContext, rank: TableRank, view: RankView): Promise<LastWork> {
-  const { sliceOf } = await collectiveSlicesIn(dump, rank, view);
-  const { flags, startNs, name } = view.index.slices;
-  const unfinished = [...sliceOf]
-    .filter(([, slice]) => (flags[slice] & SliceFlag.unfinished) !== 0)
-    .map(([{ step, group, name: own, type }, slice]): UnfinishedCollective => {
+  const { startNs, name } = view.index.slices;
+  const unfinished = (await unendedIn(dump, rank, view)).map(
+    ({ step, group, name: own, type, slice }): UnfinishedCollective => {
       return { step, group, name: own, type, slice, waitedNs: view.index.endNs - startNs[slice] };
-    });
+    },
+  );
   const tasks = deviceTasks(view).slice;
   const task = tasks.length === 0 ? undefined : view.nameText(name[tasks[tasks.length - 1]]);
   return { unfinished, task, call: lastCall(view) };

@@ -1,11 +1,12 @@
 import type { FreeOwner } from '../../../src-contract';
 import { medianOf } from '../../base/aggregates';
+import { lowerBoundNear } from '../../base/lowerBoundNear';
 import { endNsOf } from '../../index/indexSlices';
 import type { OverlapLane } from '../../index/overlapLanes';
 import { TASK_KINDS } from '../../names/taskKind';
 import { sliceRange } from '../../query/laneSlices';
 import { spansOfLanes } from '../../query/laneSpans';
-import { lowerBound, type RankView } from '../../query/rankView';
+import type { RankView } from '../../query/rankView';
 import { type DeviceTasks, deviceTasks } from '../deviceTasks';
 import { freePositionAt, timelineSteps } from '../steps/timelineSteps';
 import { threshold } from '../thresholds';
@@ -136,6 +137,8 @@ class HeldGaps {
   readonly #endsNs: Float64Array;
   readonly #launchBoundNs = threshold(LAUNCH_BOUND);
   #computedUpToNs = Number.NaN;
+  /** Stretches are asked about by time. */
+  #near = 0;
 
   constructor(view: RankView) {
     this.#least = new FreeTally(view);
@@ -174,7 +177,8 @@ class HeldGaps {
 
   /** When the last transfer before ended. */
   #endBefore(ns: number): number {
-    const ended = lowerBound(this.#endsNs, ns + ROUNDING_NS) - 1;
+    this.#near = lowerBoundNear(this.#endsNs, ns + ROUNDING_NS, this.#near);
+    const ended = this.#near - 1;
     return ended < 0 ? Number.NEGATIVE_INFINITY : this.#endsNs[ended];
   }
 
@@ -200,10 +204,11 @@ function transferEnds(view: RankView): Float64Array {
   return ends.sort();
 }
 
-function endsOfTasks({ index: { slices } }: RankView, { slice, kind }: DeviceTasks, wanted: number): number[] {
-  const ends: number[] = [];
-  for (let at = 0; at < slice.length; at++) if (kind[at] === wanted) ends.push(endNsOf(slices, slice[at]));
-  return ends;
+function endsOfTasks({ index: { slices } }: RankView, { slice, kind }: DeviceTasks, wanted: number): Float64Array {
+  const ends = new Float64Array(slice.length);
+  let count = 0;
+  for (let at = 0; at < slice.length; at++) if (kind[at] === wanted) ends[count++] = endNsOf(slices, slice[at]);
+  return ends.subarray(0, count);
 }
 
 /** Hands the slices of these lanes to `take`, lane by lane, with the position of their step. False: the rank lacks the first of them. */

@@ -12,11 +12,15 @@ export interface OwnedFree {
   /** The slice of the host that kept the device waiting longest in one gap; undefined: none is recorded. */
   readonly slice: number | undefined;
   /** The gap with most of it; the index's time. */
-  readonly gap: { readonly startNs: number; readonly endNs: number };
+  readonly gap: Stretch;
+  /** Those with most of it, most first, `gap` among them. */
+  readonly gaps: readonly Stretch[];
 }
 
 /** Names kept of each owner. */
 const MAX_NAMES = 8;
+/** Gaps kept of each owner. */
+const MAX_GAPS = 5;
 /** An enqueue that takes longer waits for room in the queue. */
 const QUEUE_FULL_NS = 100_000;
 
@@ -32,6 +36,16 @@ interface Owned {
   mostNs: number;
   slice: number | undefined;
   gap: Stretch;
+  /** Most first. */
+  gaps: readonly OwnedStretch[];
+  /** The gap of which it had something last, and how much of that. */
+  lastGap: Stretch;
+  lastNs: number;
+}
+
+interface OwnedStretch {
+  readonly gap: Stretch;
+  readonly ns: number;
 }
 
 const NO_NAME = -1;
@@ -63,9 +77,11 @@ export class FreeTally {
   add(owner: FreeOwner, startNs: number, endNs: number, slice: number | undefined): void {
     const ns = endNs - startNs;
     if (ns <= 0) return;
-    const own = this.#owners.get(owner) ?? { ns: 0, names: new Map(), mostNs: 0, slice, gap: this.#gap };
+    const own = this.#owners.get(owner) ?? newOwned(slice, this.#gap);
     this.#owners.set(owner, own);
     own.ns += ns;
+    if (own.lastGap !== this.#gap) keepLongest(own, this.#gap);
+    own.lastNs += ns;
     const name = slice === undefined ? NO_NAME : this.view.index.slices.name[slice];
     own.names.set(name, (own.names.get(name) ?? 0) + ns);
     if (ns <= own.mostNs) return;
@@ -75,8 +91,9 @@ export class FreeTally {
   }
 
   parts(): OwnedFree[] {
+    for (const own of this.#owners.values()) keepLongest(own, own.lastGap);
     return [...this.#owners]
-      .map(([owner, { ns, names, slice, gap }]) => ({
+      .map(([owner, { ns, names, slice, gap, gaps }]) => ({
         owner,
         ns,
         names: [...names]
@@ -85,7 +102,21 @@ export class FreeTally {
           .slice(0, MAX_NAMES),
         slice,
         gap,
+        gaps: [gap, ...gaps.flatMap((own) => (own.gap === gap ? [] : own.gap))].slice(0, MAX_GAPS),
       }))
       .sort((a, b) => b.ns - a.ns);
   }
+}
+
+function newOwned(slice: number | undefined, gap: Stretch): Owned {
+  return { ns: 0, names: new Map(), mostNs: 0, slice, gap, gaps: [], lastGap: gap, lastNs: 0 };
+}
+
+/** Of the last gap nothing more comes. */
+function keepLongest(own: Owned, next: Stretch): void {
+  const { gaps, lastGap: gap, lastNs: ns } = own;
+  own.lastGap = next;
+  own.lastNs = 0;
+  if (ns === 0 || (gaps.length === MAX_GAPS && gaps[MAX_GAPS - 1].ns >= ns)) return;
+  own.gaps = [...gaps, { gap, ns }].sort((a, b) => b.ns - a.ns).slice(0, MAX_GAPS);
 }

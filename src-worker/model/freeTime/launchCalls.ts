@@ -1,6 +1,7 @@
 /** Which call of the host put the task on the device that ends a gap. */
+import { lowerBoundNear } from '../../base/lowerBoundNear';
 import { TASK_KINDS } from '../../names/taskKind';
-import { lowerBound, type RankView } from '../../query/rankView';
+import type { RankView } from '../../query/rankView';
 import type { DeviceTasks } from '../deviceTasks';
 import { eachLaunch } from '../launches';
 import type { HostThreads } from './hostThreads';
@@ -29,6 +30,8 @@ export class LaunchCalls {
   readonly #callSlice: Uint32Array;
   readonly #callNs: Float64Array;
   readonly #opSlice: Uint32Array;
+  /** Gaps are asked about by time. */
+  #near = 0;
   #usual: { readonly call: LaunchCall | undefined } | undefined;
 
   constructor(
@@ -43,13 +46,14 @@ export class LaunchCalls {
     this.#callNs = new Float64Array(count);
     this.#opSlice = new Uint32Array(count).fill(NO_SLICE);
     const rowOf = rowsOf(tasks.slice, startNs.length);
+    const [callSlice, callNs, opSlice] = [this.#callSlice, this.#callNs, this.#opSlice];
     // Arrows from ops come first, then those from calls: the latter are the nearer ones.
     eachLaunch(view, (slice, fromNs, task) => {
       const row = rowOf[task] - 1;
       if (!(row >= 0)) return;
-      if (this.#opSlice[row] === NO_SLICE) this.#opSlice[row] = slice;
-      this.#callSlice[row] = slice;
-      this.#callNs[row] = fromNs;
+      if (opSlice[row] === NO_SLICE) opSlice[row] = slice;
+      callSlice[row] = slice;
+      callNs[row] = fromNs;
     });
   }
 
@@ -62,16 +66,18 @@ export class LaunchCalls {
   /** Of the task that ends a gap; undefined where no arrow leads to it. */
   endingAt(ns: number): LaunchCall | undefined {
     const { kind } = this.tasks;
-    for (let at = this.#from(ns); this.#starts[at] <= ns + ROUNDING_NS; at++)
-      if (kind[at] !== WAIT && this.#callSlice[at] !== NO_SLICE) return at;
+    const [starts, callSlice] = [this.#starts, this.#callSlice];
+    for (let at = this.#from(ns); starts[at] <= ns + ROUNDING_NS; at++)
+      if (kind[at] !== WAIT && callSlice[at] !== NO_SLICE) return at;
     return undefined;
   }
 
   /** The same where that computes. */
   computingAt(ns: number): LaunchCall | undefined {
     const { kind } = this.tasks;
-    for (let at = this.#from(ns); this.#starts[at] <= ns + ROUNDING_NS; at++)
-      if (kind[at] === COMPUTE && this.#callSlice[at] !== NO_SLICE) return at;
+    const [starts, callSlice] = [this.#starts, this.#callSlice];
+    for (let at = this.#from(ns); starts[at] <= ns + ROUNDING_NS; at++)
+      if (kind[at] === COMPUTE && callSlice[at] !== NO_SLICE) return at;
     return undefined;
   }
 
@@ -92,7 +98,8 @@ export class LaunchCalls {
   }
 
   #from(ns: number): number {
-    return lowerBound(this.#starts, ns - ROUNDING_NS);
+    this.#near = lowerBoundNear(this.#starts, ns - ROUNDING_NS, this.#near);
+    return this.#near;
   }
 
   /** Of the pair of threads that launches most tasks, its first call. */

@@ -53,19 +53,20 @@ const MAX_TRIED = 64;
  * a kernel shorter and its last kernel, as suffix arrays are made by doubling (Karp, Miller, Rosenberg 1972): exact, no hashes.
  * Undefined without starts.
  */
-export function kernelSequences(table: ColumnTable): KernelSequences | undefined {
+export function kernelSequences(table: ColumnTable, mostPairs = MOST_PAIRS): KernelSequences | undefined {
   const kernels = kernelsInOrder(table);
   if (!kernels) return undefined;
   const least = threshold('sequence.repeats');
+  const before = sumsBefore(kernels);
   const places = new Map<number, Int32Array>();
   const tried: Candidate[] = [];
-  let shorter: Int32Array | undefined;
+  let shorter: Places | undefined;
   for (let length = 1; length <= LONGEST; length++) {
-    const named = placesOf(kernels, length, shorter);
+    const named = placesOf(kernels, length, shorter, mostPairs);
     shorter = repeated(named, length, least);
     if (length < SHORTEST) continue;
-    places.set(length, shorter);
-    tried.push(...candidates(kernels, shorter, length));
+    places.set(length, shorter.named);
+    tried.push(...candidates(kernels, before, shorter, length));
   }
   tried.sort((a, b) => b.lostNs - a.lostNs || b.length - a.length);
   return chosen(kernels, tried.slice(0, MAX_TRIED), places, least);
@@ -74,43 +75,82 @@ export function kernelSequences(table: ColumnTable): KernelSequences | undefined
 /** No sequence of that length begins here, or none that comes again. */
 const NONE = -1;
 
+/** Of each position the number of the sequence of some length that begins there. */
+interface Places {
+  readonly named: Int32Array;
+  /** Numbers are below it. */
+  readonly nameCount: number;
+}
+
+/** Of so many pairs of a sequence and a kernel behind it each has a place in a table; of more each is looked up. */
+const MOST_PAIRS = 1 << 22;
+
 /** Of each position the number of the sequence of `length` kernels that begins there. */
-function placesOf(kernels: OrderedKernels, length: number, shorter: Int32Array | undefined): Int32Array {
+function placesOf(kernels: OrderedKernels, length: number, shorter: Places | undefined, mostPairs: number): Places {
   const { count, type, types, stretchEnd } = kernels;
-  const names = new Map<number, number>();
+  const pairCount = (shorter?.nameCount ?? 1) * types.length;
+  const names = pairCount <= mostPairs ? new NamesInTable(pairCount) : new NamesInMap();
   const named = new Int32Array(count).fill(NONE);
   for (let at = 0; at + length <= count; at++) {
     if (at + length > stretchEnd[at]) continue;
-    const before = shorter ? shorter[at] : 0;
+    const before = shorter ? shorter.named[at] : 0;
     if (before === NONE) continue;
-    const key = before * types.length + type[at + length - 1];
-    let name = names.get(key);
-    if (name === undefined) {
-      name = names.size;
-      names.set(key, name);
-    }
-    named[at] = name;
+    named[at] = names.of(before * types.length + type[at + length - 1]);
   }
-  return named;
+  return { named, nameCount: names.count };
 }
 
-/** Those that come more than `least` times without overlapping; the others can't do so with one kernel more either. */
-function repeated(named: Int32Array, length: number, least: number): Int32Array {
-  const [counts, ends] = [new Int32Array(named.length), new Int32Array(named.length)];
-  eachApart(named, length, ends, (_, name) => {
-    counts[name]++;
-  });
-  return named.map((name) => (name !== NONE && counts[name] > least ? name : NONE));
+/** Numbers of keys, in the order in which they are first asked for. */
+class NamesInTable {
+  count = 0;
+  readonly #nameOf: Int32Array;
+
+  constructor(keyCount: number) {
+    this.#nameOf = new Int32Array(keyCount).fill(NONE);
+  }
+
+  of(key: number): number {
+    const known = this.#nameOf[key];
+    if (known !== NONE) return known;
+    this.#nameOf[key] = this.count;
+    return this.count++;
+  }
 }
 
-/** Occurrences from left to right, each after the end of the one before of the same name. */
-function eachApart(named: Int32Array, length: number, ends: Int32Array, visit: (at: number, name: number) => void) {
+class NamesInMap {
+  readonly #nameOf = new Map<number, number>();
+
+  get count(): number {
+    return this.#nameOf.size;
+  }
+
+  of(key: number): number {
+    const known = this.#nameOf.get(key);
+    if (known !== undefined) return known;
+    const name = this.#nameOf.size;
+    this.#nameOf.set(key, name);
+    return name;
+  }
+}
+
+/**
+ * Those that come more than `least` times without overlapping, numbered anew; the others can't do so with one kernel more either. Occurrences
+ * are from left to right, each after the end of the one before of the same name.
+ */
+function repeated({ named, nameCount }: Places, length: number, least: number): Places {
+  const [counts, ends] = [new Int32Array(nameCount), new Int32Array(nameCount)];
   for (let at = 0; at < named.length; at++) {
     const name = named[at];
     if (name === NONE || at < ends[name]) continue;
     ends[name] = at + length;
-    visit(at, name);
+    counts[name]++;
   }
+  const newName = new Int32Array(nameCount).fill(NONE);
+  let kept = 0;
+  for (let name = 0; name < nameCount; name++) if (counts[name] > least) newName[name] = kept++;
+  const left = new Int32Array(named.length);
+  for (let at = 0; at < named.length; at++) left[at] = named[at] === NONE ? NONE : newName[named[at]];
+  return { named: left, nameCount: kept };
 }
 
 interface Sums {
@@ -131,17 +171,65 @@ interface Candidate {
   readonly lostNs: number;
 }
 
-function candidates(kernels: OrderedKernels, named: Int32Array, length: number): Candidate[] {
-  const sums = new Map<number, Sums>();
-  eachApart(named, length, new Int32Array(named.length), (at, name) => {
-    const own = sums.get(name) ?? noSums(length);
-    sums.set(name, own);
-    addOccurrence(own, kernels, at);
-  });
-  return [...sums].flatMap(([name, own]) => {
-    const bound = boundOf(own);
+/** Occurrences are summed kernel by kernel only of what may lose something: most sequences are well as they are. */
+function candidates(kernels: OrderedKernels, before: SumsBefore, places: Places, length: number): Candidate[] {
+  const { named, nameCount } = places;
+  const mayLose = namesThatMayLose(before, places, length);
+  const sums = Array.from(mayLose, (isOne) => (isOne === 1 ? noSums(length) : undefined));
+  const ends = new Int32Array(nameCount);
+  for (let at = 0; at < named.length; at++) {
+    const name = named[at];
+    if (name === NONE || mayLose[name] === 0 || at < ends[name]) continue;
+    ends[name] = at + length;
+    const own = sums[name];
+    if (own) addOccurrence(own, kernels, at);
+  }
+  return sums.flatMap((own, name) => {
+    const bound = own && boundOf(own);
     return bound ? [{ length, name, lostNs: lostOf(own, bound) }] : [];
   });
+}
+
+/** Of all kernels before each, so that those of a stretch are a difference: but for rounding what `addOccurrence` sums up. */
+interface SumsBefore {
+  readonly kernelNs: Float64Array;
+  readonly gapNs: Float64Array;
+  readonly movingNs: Float64Array;
+}
+
+function sumsBefore({ count, startNs, endNs, idleNs, moving }: OrderedKernels): SumsBefore {
+  const [kernelNs, gapNs, movingNs] = [0, 1, 2].map(() => new Float64Array(count + 1));
+  for (let at = 0; at < count; at++) {
+    const ns = endNs[at] - startNs[at];
+    kernelNs[at + 1] = kernelNs[at] + ns;
+    gapNs[at + 1] = gapNs[at] + idleNs[at];
+    movingNs[at + 1] = movingNs[at] + ns * moving[at];
+  }
+  return { kernelNs, gapNs, movingNs };
+}
+
+/** Far more than such differences are off by rounding, and far less than a sequence is off its limit. */
+const NEAR = 1e-3;
+
+/** Of each name 1 where it is beyond the limits of `boundOf`, or so near that only the exact sums tell. */
+function namesThatMayLose(before: SumsBefore, { named, nameCount }: Places, length: number): Uint8Array {
+  const [kernelNs, gapNs, movingNs] = [0, 1, 2].map(() => new Float64Array(nameCount));
+  const ends = new Int32Array(nameCount);
+  for (let at = 0; at < named.length; at++) {
+    const name = named[at];
+    if (name === NONE || at < ends[name]) continue;
+    ends[name] = at + length;
+    kernelNs[name] += before.kernelNs[at + length] - before.kernelNs[at];
+    gapNs[name] += before.gapNs[at + length] - before.gapNs[at + 1];
+    movingNs[name] += before.movingNs[at + length] - before.movingNs[at];
+  }
+  const [busy, moving] = [threshold('sequence.busy'), threshold('sequence.moving')];
+  const mayLose = new Uint8Array(nameCount);
+  for (let name = 0; name < nameCount; name++) {
+    const isHost = kernelNs[name] * (1 - NEAR) < busy * (kernelNs[name] + gapNs[name]);
+    if (isHost || movingNs[name] > moving * kernelNs[name] * (1 - NEAR)) mayLose[name] = 1;
+  }
+  return mayLose;
 }
 
 function noSums(length: number): Sums {
@@ -150,11 +238,12 @@ function noSums(length: number): Sums {
 
 function addOccurrence(sums: Sums, { startNs, endNs, idleNs, moving }: OrderedKernels, at: number): void {
   let [kernelNs, longestNs, movingNs, gapNs] = [0, 0, 0, 0];
-  for (let own = at; own < at + sums.length; own++) {
+  const end = at + sums.length;
+  for (let own = at; own < end; own++) {
     const ns = endNs[own] - startNs[own];
     kernelNs += ns;
     movingNs += ns * moving[own];
-    longestNs = Math.max(longestNs, ns);
+    if (ns > longestNs) longestNs = ns;
     if (own > at) gapNs += idleNs[own];
   }
   sums.count++;

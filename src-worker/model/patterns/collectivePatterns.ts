@@ -1,5 +1,6 @@
 /** Collectives of one rank as functions, by transport, direction and kernel. */
 import type { FunctionDirection } from '../../../src-contract';
+import { TupleMap } from '../../base/tupleMap';
 import { endNsOf } from '../../index/indexSlices';
 import type { RankView } from '../../query/rankView';
 import type { Collective } from '../collectives/collective';
@@ -33,14 +34,22 @@ export function collectiveTimes(
   const executions = new Executions();
   const samples: Throughput[] = [];
   const parts: Pick<CollectiveTimes, 'kernel' | 'transport' | 'direction'>[] = [];
+  const codes = new TupleMap<readonly [kernel: string, transport: string, direction: string], number>();
+  const codeOf = (kernel: string, transport: string, direction: FunctionDirection): number => {
+    const known = codes.get([kernel, transport, direction]);
+    if (known !== undefined) return known;
+    const own = { kernel, transport, direction };
+    const code = executions.codeOf(JSON.stringify(own));
+    codes.set([kernel, transport, direction], code);
+    parts[code] = own;
+    return code;
+  };
   for (const op of ops) {
     const slice = sliceOf?.get(op);
     const span = spanOf(op, slice, view);
     if (!span) continue;
     for (const { transport, sizeBytes, movingNs } of traffic(op, span.endNs - span.startNs)) {
-      const own = { kernel: kernelOf(op, slice, view), transport, direction: directionOf(op) };
-      const code = executions.codeOf(JSON.stringify(own));
-      parts[code] = own;
+      const code = codeOf(kernelOf(op, slice, view), transport, directionOf(op));
       samples[code] ??= new Throughput();
       executions.add(code, span.startNs, span.endNs, slice ?? Number.NaN);
       if (span.startNs >= window.startNs && span.startNs < window.endNs) samples[code].add(sizeBytes, movingNs);

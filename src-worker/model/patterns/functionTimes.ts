@@ -219,10 +219,10 @@ function lengthsOf({ startNs, endNs }: Intervals, first: Uint32Array): Float64Ar
   return lengths;
 }
 
-function coveredBy({ startNs, endNs }: Intervals, first: Uint32Array, by: Coverage): Float64Array {
+function coveredBy(stretches: Intervals, first: Uint32Array, by: Coverage): Float64Array {
   const covered = new Float64Array(first.length - 1);
   for (let own = 0; own < covered.length; own++)
-    for (let at = first[own]; at < first[own + 1]; at++) covered[own] += by.coveredNs(startNs[at], endNs[at]);
+    covered[own] = by.coveredBetween(stretches, first[own], first[own + 1]);
   return covered;
 }
 

@@ -1,5 +1,5 @@
 /** Python call paths: what the threads that launch work were in while the device did not compute. */
-import { endNsOf, type IndexSlices } from '../../index/indexSlices';
+import { endNsOf } from '../../index/indexSlices';
 import { lanesOf } from '../../query/laneSlices';
 import type { RankView } from '../../query/rankView';
 import { HostThreads } from '../freeTime/hostThreads';
@@ -75,33 +75,43 @@ function launchingThreads(view: RankView, threads: HostThreads): ReadonlySet<num
 class Paths {
   readonly #view: RankView;
   readonly #window: Window;
-  readonly #isPython: readonly boolean[];
+  readonly #isPython: Uint8Array;
   readonly #paths: PathSums[] = [];
   /** By parent path and name. */
   readonly #known = new Map<number, number>();
-  /** Of each name the first one that says the same: addresses of objects differ from call to call and rank to rank. */
-  readonly #sameName = new Map<number, number>();
+  /** Of each name the first one that says the same, and 1: addresses of objects differ from call to call and rank to rank. */
+  readonly #sameName: Uint32Array;
   readonly #firstOf = new Map<string, number>();
+  /** Of each name the path that was looked for last, and its parent, and 1: it is nearly always the next one too. */
+  readonly #lastPath: Uint32Array;
+  readonly #lastParent: Uint32Array;
 
   constructor(view: RankView, window: Window) {
     this.#view = view;
     this.#window = window;
-    this.#isPython = view.index.categories.map((category) => category === PYTHON);
+    this.#isPython = Uint8Array.from(view.index.categories, (category) => (category === PYTHON ? 1 : 0));
+    const nameCount = view.index.names.ends.length;
+    this.#sameName = new Uint32Array(nameCount);
+    this.#lastPath = new Uint32Array(nameCount);
+    this.#lastParent = new Uint32Array(nameCount);
   }
 
   addLane(lane: number): void {
     const { slices, laneFirstRow, rowFirstSlice } = this.#view.index;
+    const { startNs: starts, category } = slices;
+    const isPython = this.#isPython;
     const first = rowFirstSlice[laneFirstRow[lane]];
     // Of each slice the path it is in: its own of a frame, that of the frame around it of others.
     const pathOf = new Int32Array(rowFirstSlice[laneFirstRow[lane + 1]] - first).fill(-1);
     for (let row = laneFirstRow[lane]; row < laneFirstRow[lane + 1]; row++) {
+      const [firstOfRow, endOfRow] = [rowFirstSlice[row], rowFirstSlice[row + 1]];
       let above = row > laneFirstRow[lane] ? rowFirstSlice[row - 1] : -1;
-      for (let slice = rowFirstSlice[row]; slice < rowFirstSlice[row + 1]; slice++) {
-        const startNs = slices.startNs[slice];
-        while (above >= 0 && above + 1 < rowFirstSlice[row] && slices.startNs[above + 1] <= startNs) above++;
+      for (let slice = firstOfRow; slice < endOfRow; slice++) {
+        const startNs = starts[slice];
+        if (above >= 0) while (above + 1 < firstOfRow && starts[above + 1] <= startNs) above++;
         const around = above < 0 ? undefined : this.#around(above, slice);
         const outer = around === undefined ? -1 : pathOf[around - first];
-        pathOf[slice - first] = this.#isPython[slices.category[slice]] ? this.#addFrame(outer, slice) : outer;
+        pathOf[slice - first] = isPython[category[slice]] === 1 ? this.#addFrame(outer, slice) : outer;
       }
     }
   }
@@ -118,12 +128,16 @@ class Paths {
   #addFrame(outer: number, slice: number): number {
     const { slices } = this.#view.index;
     const path = this.#pathOf(outer, this.#nameOf(slices.name[slice]));
-    const own = clipped(slices, slice, this.#window);
-    if (own.endNs <= own.startNs) return path;
-    const freeNs = this.#window.free.coveredNs(own.startNs, own.endNs);
-    const exposedNs = own.endNs - own.startNs - this.#window.computing.coveredNs(own.startNs, own.endNs);
+    const { startNs: windowFromNs, endNs: windowToNs, free, computing } = this.#window;
+    const [startNs, endNs] = [slices.startNs[slice], endNsOf(slices, slice)];
+    // The outermost frame of a recording begins before it.
+    const fromNs = Math.max(startNs, windowFromNs);
+    const toNs = Math.min(endNs, windowToNs);
+    if (toNs <= fromNs) return path;
+    const freeNs = free.coveredNs(fromNs, toNs);
+    const exposedNs = toNs - fromNs - computing.coveredNs(fromNs, toNs);
     const sums = this.#paths[path];
-    const ns = endNsOf(slices, slice) - slices.startNs[slice];
+    const ns = endNs - startNs;
     sums.count++;
     sums.exposedNs += exposedNs;
     sums.freeNs += freeNs;
@@ -141,16 +155,24 @@ class Paths {
   }
 
   #nameOf(name: number): number {
-    const known = this.#sameName.get(name);
-    if (known !== undefined) return known;
+    const known = this.#sameName[name];
+    if (known !== 0) return known - 1;
     const text = withoutAddress(this.#view.nameText(name));
     const first = this.#firstOf.get(text) ?? name;
     this.#firstOf.set(text, first);
-    this.#sameName.set(name, first);
+    this.#sameName[name] = first + 1;
     return first;
   }
 
   #pathOf(parent: number, name: number): number {
+    if (this.#lastPath[name] !== 0 && this.#lastParent[name] === parent + 1) return this.#lastPath[name] - 1;
+    const path = this.#lookedUp(parent, name);
+    this.#lastPath[name] = path + 1;
+    this.#lastParent[name] = parent + 1;
+    return path;
+  }
+
+  #lookedUp(parent: number, name: number): number {
     // Ids of names are below 2^32, paths fewer than slices: the product stays a safe integer.
     const key = (parent + 1) * this.#view.index.names.ends.length + name;
     const known = this.#known.get(key);
@@ -193,12 +215,4 @@ class Paths {
 /** "<built-in method item of Tensor object at 0xfffc81ca5310>" → "<built-in method item of Tensor object>". */
 function withoutAddress(name: string): string {
   return name.replace(/ at 0x[0-9a-f]+/gi, '');
-}
-
-/** The outermost frame of a recording begins before it. */
-function clipped(slices: IndexSlices, slice: number, window: Window): { startNs: number; endNs: number } {
-  return {
-    startNs: Math.max(slices.startNs[slice], window.startNs),
-    endNs: Math.min(endNsOf(slices, slice), window.endNs),
-  };
 }

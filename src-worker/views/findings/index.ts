@@ -89,7 +89,11 @@ function inJobTime(dump: DumpContext, report: FindingsReport): FindingsReport {
   return {
     ...report,
     longCalls: report.longCalls.map((own) => ({ ...own, evidence: own.evidence.map((one) => shown(dump, one)) })),
-    findings: report.findings.map((own) => ({ ...own, evidence: own.evidence.map((one) => shown(dump, one)) })),
+    findings: report.findings.map((own) => ({
+      ...own,
+      evidence: own.evidence.map((one) => shown(dump, one)),
+      ...(own.gaps && { gaps: own.gaps.map((gap) => ({ ...gap, range: shown(dump, gap.range) })) }),
+    })),
   };
 }
 
@@ -108,7 +112,7 @@ function patternsInJobTime(dump: DumpContext, report: PatternReport): PatternRep
   };
 }
 
-function shown(dump: DumpContext, own: FindingEvidence): FindingEvidence {
+function shown<E extends FindingEvidence>(dump: DumpContext, own: E): E {
   const shift = dump.shiftOf(own.kind === 'slice' ? own.ref.rank : own.rank);
   return own.kind === 'slice'
     ? { ...own, startNs: toJobNs(shift, own.startNs) }

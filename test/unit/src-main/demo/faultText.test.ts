@@ -21,6 +21,7 @@ it.each<[string, Fault]>([
   ['mismatch:rank=3', { kind: 'mismatch', rank: 3, group: 'tp', call: 0 }],
   ['mismatch:rank=3,group=dp,call=2', { kind: 'mismatch', rank: 3, group: 'dp', call: 2 }],
   ['drift:perstep=0.1', { kind: 'drift', perStep: 0.1 }],
+  ['hang:rank=3,call=2', { kind: 'hang', rank: 3, group: 'tp', call: 2, milliseconds: 3000 }],
 ])('understands %s', (text, fault) => {
   expect(parseFault(text)).toEqual(fault);
 });
@@ -38,6 +39,7 @@ it.each([
   ['slow-link:ranks=a-b', /range such as 3-5, not "a-b"/],
   ['slow-link:transport=NVLink', /one of HCCS, PCIE, RDMA/],
   ['mismatch:group=tp', /needs rank=/],
+  ['hang:call=1', /needs rank=/],
   ['unaligned:group=zp', /one of tp, dp, pp, cp, ep, edp/],
 ])('does not understand %s', (text, message) => {
   expect(() => parseFault(text)).toThrow(expect.objectContaining({ name: 'DemoError' }));

@@ -234,6 +234,7 @@ describeDumps('what is known of a job by its summary alone', () => {
   test('what it lacks is what dumps of Ascend have; who comes late most is named, and what that leaves told apart', async () => {
     const job = await report('ascend/cluster_analysis.db');
     expect(job.notRun.find(({ rule }) => rule === 'A5')?.reason.id).toBe('needs.planes');
+    expect(job.trust.map(({ sentence }) => sentence.id)).toContain('trust.summary');
     // By the database, over 42 collectives: the second shortest call less the shortest, where that is 50 µs or more; rank 5 and rank 0.
     const late = job.findings.filter(({ rule }) => rule === 'C8');
     expect(late.map(({ rank, lostNsPerStep }) => [rank, (lostNsPerStep / MS).toFixed(1)])).toEqual([

@@ -71,6 +71,25 @@ test('mismatch: the rank that calls another collective than its peers, and how o
   expect(odd.cause.values.own).not.toBe(odd.cause.values.theirs);
 });
 
+test('hang: the rank that got stuck, by how long the others wait; nobody who waits for them is a finding', async () => {
+  const job = await openJob([{ kind: 'hang', rank: 2, group: 'tp', call: 1, milliseconds: 2000 }]);
+  const found = (await findings(job)).filter(({ shareOfStep }) => shareOfStep > 0.02);
+  expect(found).toMatchObject([{ rule: 'H1', rank: 2, place: { ranks: [2] }, confidence: 'high' }]);
+  const wholeSteps = job.truth.ranks[0].steps.length;
+  expect(wholeSteps).toBe(steps.length - 1);
+  const waitedNs = sumOf(effectsOf(job, 3).map(({ extraNs }) => extraNs));
+  expect(waitedNs).toBeGreaterThan(2e9);
+  expectLost(found[0], waitedNs / wholeSteps);
+  // Ranks 0 and 1 wait in their data-parallel groups.
+  const effects = found[0].effects.filter(({ id }) => id === 'H1.waits').map(({ values }) => values.waiting);
+  expect(effects.flat().sort()).toEqual([0, 1]);
+  // The profiler's own files have what has ended: no step of it, and none of its collectives.
+  const rows = readFileSync(join(outputOf(job, 3), 'step_trace_time.csv'), 'utf8').trim().split('\n');
+  expect(rows).toHaveLength(1 + wholeSteps);
+  const told = readFileSync(join(outputOf(job, 3), 'communication.json'), 'utf8');
+  expect(told).not.toContain(String(found[0].place.op));
+});
+
 test('drift: the rank that gets slower step by step; that it is slow on the mean is an effect', async () => {
   const job = await openJob([{ kind: 'drift', rank: 2, perStep: 0.1 }], onlyTables);
   const found = await findings(job);

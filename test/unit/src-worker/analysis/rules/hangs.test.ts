@@ -85,3 +85,57 @@ test('H2: a recording that ends earlier is no mismatch; a counter twice on one r
   const cut = [call(0, 0), call(1, 0), call(0, 1), call(0, 2), call(1, 2), call(1, 2, 'allGather')];
   expect(mismatches.find(drawnJob([{ computing: 1 }], { collectives: cut }), limits).findings).toEqual([]);
 });
+
+/** Ranks that wait in these collectives; a rank that is in none does `call` last. */
+function stuckJob(
+  waits: readonly (readonly [group: string, counter: number, waitedNs: number] | string)[],
+  ofGroups: Record<string, number[]>,
+) {
+  const ranks = waits.map((own) => {
+    const [group, counter, waitedNs] = typeof own === 'string' ? [] : own;
+    const unfinished =
+      group === undefined
+        ? []
+        : [
+            {
+              step: '1',
+              group,
+              name: `hcom_allReduce__${group}_${counter}_1`,
+              type: 'allReduce',
+              waitedNs: waitedNs ?? 0,
+            },
+          ];
+    const call = typeof own === 'string' ? own : undefined;
+    return { computing: 1, record: { last: { unfinished, task: 'Add', call, evidence: [] } } };
+  });
+  const known = Object.entries(ofGroups).map(([key, members]) => [key, { key, name: key, ranks: members }] as const);
+  return drawnJob(ranks, { groups: new Map(known) });
+}
+
+test('H1: who did not come because it waits in another collective is no cause: one finding of who got stuck', () => {
+  // Tensor groups 0–1 and 2–3, data groups 0–2 and 1–3: rank 1 is stuck, 0 waits for it, 3 as well, and 2 for rank 0.
+  const groups = { t0: [0, 1], t1: [2, 3], d0: [0, 2], d1: [1, 3] };
+  const job = stuckJob([['t0', 7, 60e9], 'torch.save', ['d0', 2, 58e9], ['d1', 2, 59e9]], groups);
+  const { findings } = hangs.find(job, limits);
+  expect(findings).toHaveLength(1);
+  expect(findings[0]).toMatchObject({ rank: 1, lostNsPerStep: 60e9, place: { group: 't0' }, confidence: 'high' });
+  expect(findings[0].effects.map((own) => sentenceText(own, 'en'))).toEqual([
+    'In hcom_allReduce__d1_2_1 Rank 3 waited for Rank 1, 59 s.',
+    'In hcom_allReduce__d0_2_1 Rank 2 waited for Rank 0, 58 s.',
+  ]);
+});
+
+test('H1: ranks that wait for each other are told as that, and none is accused', () => {
+  const job = stuckJob(
+    [
+      ['a', 1, 9e9],
+      ['b', 1, 8e9],
+    ],
+    { a: [0, 1], b: [0, 1] },
+  );
+  const { findings } = hangs.find(job, limits);
+  expect(findings).toMatchObject([{ rank: undefined, place: { ranks: [0, 1] }, cause: { id: 'H1.mutual.cause' } }]);
+  expect(findings[0].effects.map((own) => sentenceText(own, 'en'))).toEqual([
+    'In hcom_allReduce__b_1_1 Rank 1 waited for Rank 0, 8 s.',
+  ]);
+});

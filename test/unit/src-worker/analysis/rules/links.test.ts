@@ -37,3 +37,28 @@ test('without any the slowest is told as fine', () => {
   expect(findings).toEqual([]);
   expect(notReported).toMatchObject([{ rule: 'C6', rank: 17 }]);
 });
+
+test('deviations are those among links alike: a group that sends less at a time has its own usual bandwidth', () => {
+  const small = (source: number, gbps: number): LinkTraffic => ({
+    ...ring(1, {})[0],
+    ...{ type: 'allgather', group: 'h', source: 1000 + source, target: 1001 + source },
+    ...{ sizeBytes: 90e6, transitNs: 90e6 / gbps },
+  });
+  // All in all those at 16 GB/s are more than three deviations below the mean; among themselves they are alike.
+  const links = [...ring(1000, {}), ...Array.from({ length: 12 }, (_, at) => small(at, 16 + (at % 3) * 0.01))];
+  expect(found(links).findings).toEqual([]);
+  const odd = [...links.slice(0, -1), small(11, 14.5)];
+  const [own] = slowLinks.find(drawnJob([{ computing: 70, exposed: 10 }], { links: odd }), limits).findings;
+  expect(own).toMatchObject({ place: { ranks: [1011, 1012] } });
+});
+
+test('of too few alike one is held against the reference, unless all of the transport are below it', () => {
+  const job = (gbps: readonly number[]) =>
+    drawnJob([{ computing: 30, exposed: 10 }], {
+      links: ring(gbps.length, { ...gbps }),
+      references: { HCCS: 18 },
+    });
+  // 14 GB/s is more than 0.8 of the mean, and less than 0.8 of 18.
+  expect(slowLinks.find(job([17.5, 17, 14, 17]), limits).findings).toMatchObject([{ place: { ranks: [2, 3] } }]);
+  expect(slowLinks.find(job([14.2, 14.1, 13.9, 14]), limits).findings).toEqual([]);
+});

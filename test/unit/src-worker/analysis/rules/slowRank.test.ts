@@ -88,3 +88,12 @@ test('of dumps that share their ranks’ numbers it is said whose files are miss
   const [note] = trustNotes({ ...two, missing }).filter(({ sentence }) => sentence.id === 'trust.timeline');
   expect(note.sentence.values.ranks).toEqual(['Rank 0 (b)']);
 });
+
+test('of ranks that only the job’s summary knows that is said; of others it is not', () => {
+  const summaryNotes = (index: number | undefined) =>
+    trustNotes(drawnJob([{ computing: 10, record: { index } as Partial<RankRecord> }])).filter(
+      ({ sentence }) => sentence.id === 'trust.summary',
+    );
+  expect(summaryNotes(undefined)).toMatchObject([{ severity: 'warning', sentence: { values: { ranks: [0] } } }]);
+  expect(summaryNotes(0)).toEqual([]);
+});

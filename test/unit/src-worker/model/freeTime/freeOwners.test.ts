@@ -170,3 +170,15 @@ test.skipIf(!hasDumps)('of a real rank the parts sum to Free, to the ns', async 
   expect(found?.parts.reduce((sum, { ns }) => sum + ns, 0)).toBe(25_744_050);
   expect(found?.unlinkedCount).toBe(0);
 });
+
+test('the longest gaps of an owner, the one with the longest stretch first', async () => {
+  const picture = `
+    Overlap Analysis / Computing: [x]       [x]    [x]              [x]  [x]   [x]        [x]
+    Overlap Analysis / Free     :    [Free ]   [F ]   [Free        ]   []   [F]   [Free  ]
+  `;
+  const { view } = await indexText(drawTrace(picture, { categories: { Overlap: '' } }));
+  const [own] = freeOwners(view)?.parts ?? [];
+  expect(own.owner).toBe('unrecorded');
+  expect(own.gaps.map(({ startNs, endNs }) => (endNs - startNs) / 1000)).toEqual([14, 8, 7, 4, 3]);
+  expect(own.gaps[0]).toBe(own.gap);
+});

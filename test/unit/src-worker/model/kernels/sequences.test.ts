@@ -121,3 +121,12 @@ describeDumps('rank 0 of text_level1_2ranks', () => {
     expect(Math.abs(most.lostNs - 2_292_750)).toBeLessThan(1000);
   });
 });
+
+test('where there is no room for a table of all pairs they are looked up, and the same is found', () => {
+  const random = new Random(7);
+  const letters = Array.from({ length: 3000 }, () => 'abcd'[Math.floor(random.next() * 4)]).join('');
+  const table = tableOf(letters, 10, 90);
+  const found = kernelSequences(table);
+  expect(found?.host.count).toBeGreaterThan(3);
+  expect(kernelSequences(table, 0)).toEqual(found);
+});

@@ -1,0 +1,106 @@
+/** A4: computing while the host works, as Hermes has it beside computing while data are in flight (analyses.md). */
+import { endNsOf } from '../index/indexSlices';
+import { type Intervals, intersection, totalNs, union } from '../index/intervals';
+import { hostWorkOf } from '../names/hostWork';
+import { lanesOf, sliceRange } from '../query/laneSlices';
+import { spansOfLanes } from '../query/laneSpans';
+import type { RankView } from '../query/rankView';
+import { timelineSteps } from './steps/timelineSteps';
+import { lanesOfKind } from './timelineLanes';
+
+/** What encloses all that a thread does says nothing of whether it works. */
+const ENCLOSING = /^(python_function|user_annotation|gpu_user_annotation)$/;
+const STEP_MARK = /^(ProfilerStep#|Iteration )\d+$/;
+
+/**
+ * Over the steps, ns. The host works in ops and in calls of the runtime but those that wait for the device or for a batch; frames of Python
+ * around them and marks do not count. Undefined: nothing of the host is recorded, or no computing.
+ */
+export function computingBesideHost(view: RankView): number | undefined {
+  const { steps, from } = timelineSteps(view);
+  const computing = lanesOfKind(view, 'overlap').filter(({ name }) => name === 'Computing');
+  if (computing.length === 0) return undefined;
+  const works = hostWorks(view);
+  if (works.startNs.length === 0) return undefined;
+  const spans = spansOfLanes(computing.map(({ lane }) => sliceRange(view, lane)));
+  const both = intersection(works, union(spans.startNs, spans.endNs));
+  if (from === 'none') return totalNs(both);
+  const within = union(
+    steps.map(({ startNs }) => startNs),
+    steps.map(({ endNs }) => endNs),
+  );
+  return totalNs(intersection(both, within));
+}
+
+/** When some thread works. */
+function hostWorks(view: RankView): Intervals {
+  const { index } = view;
+  const isEnclosing = Uint8Array.from(index.categories, (category) => (ENCLOSING.test(category) ? 1 : 0));
+  // Of each name 1 or -1, as soon as it is known.
+  const isWork = new Int8Array(index.names.ends.length);
+  let all = NOTHING;
+  for (const { position, kind } of lanesOf(view)) {
+    if (position >= index.lanes.length) break;
+    if (kind === 'hardware' || kind === 'communication' || kind === 'overlap' || kind === 'counters') continue;
+    // Rows go from the outermost inwards: most of what is below lies within what has been counted.
+    let own = NOTHING;
+    for (let row = index.laneFirstRow[position]; row < index.laneFirstRow[position + 1]; row++)
+      own = merged(own, rowOutside(view, row, own, isEnclosing, isWork));
+    all = merged(all, own);
+  }
+  return all;
+}
+
+function namesWork(name: string): boolean {
+  const work = hostWorkOf(name);
+  return work !== 'synchronise' && work !== 'dataloader' && !STEP_MARK.test(name);
+}
+
+const NOTHING: Intervals = { startNs: new Float64Array(0), endNs: new Float64Array(0) };
+
+/** Work among the slices of a row that does not begin within `outer`. */
+function rowOutside(
+  view: RankView,
+  row: number,
+  outer: Intervals,
+  isEnclosing: Uint8Array,
+  isWork: Int8Array,
+): Intervals {
+  const { slices, rowFirstSlice } = view.index;
+  const { startNs: starts, name, category } = slices;
+  const [first, end] = [rowFirstSlice[row], rowFirstSlice[row + 1]];
+  const { startNs: outerStarts, endNs: outerEnds } = outer;
+  const [startNs, endNs] = [new Float64Array(end - first), new Float64Array(end - first)];
+  let [count, at] = [0, 0];
+  for (let slice = first; slice < end; slice++) {
+    const fromNs = starts[slice];
+    while (at < outerEnds.length && outerEnds[at] <= fromNs) at++;
+    if (at < outerStarts.length && outerStarts[at] <= fromNs) continue;
+    if (isEnclosing[category[slice]] === 1) continue;
+    if (isWork[name[slice]] === 0) isWork[name[slice]] = namesWork(view.nameText(name[slice])) ? 1 : -1;
+    if (isWork[name[slice]] < 0) continue;
+    startNs[count] = fromNs;
+    endNs[count++] = endNsOf(slices, slice);
+  }
+  return { startNs: startNs.subarray(0, count), endNs: endNs.subarray(0, count) };
+}
+
+/** The union of two that ascend each: without sorting. */
+function merged(a: Intervals, b: Intervals): Intervals {
+  if (b.startNs.length === 0) return a;
+  const most = a.startNs.length + b.startNs.length;
+  const [startNs, endNs] = [new Float64Array(most), new Float64Array(most)];
+  let [count, i, j] = [0, 0, 0];
+  while (i < a.startNs.length || j < b.startNs.length) {
+    const isOfA = j >= b.startNs.length || (i < a.startNs.length && a.startNs[i] <= b.startNs[j]);
+    const [fromNs, toNs] = isOfA ? [a.startNs[i], a.endNs[i++]] : [b.startNs[j], b.endNs[j++]];
+    if (toNs <= fromNs) continue;
+    if (count > 0 && fromNs <= endNs[count - 1]) {
+      if (toNs > endNs[count - 1]) endNs[count - 1] = toNs;
+      continue;
+    }
+    startNs[count] = fromNs;
+    endNs[count++] = toNs;
+  }
+  return { startNs: startNs.subarray(0, count), endNs: endNs.subarray(0, count) };
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { computingBesideHost } from '../../../../src-worker/model/besideHost';
+import { drawTrace } from '../../../fixtures/drawnTrace';
+import { indexText } from '../../../fixtures/indexed';
+
+const options = { events: { frame: { cat: 'python_function' } }, categories: { CANN: '', Overlap: '' } };
+
+test('computing while the host is in an op or a call counts once; waiting, frames and marks of steps do not', async () => {
+  const picture = `
+    Python / Thread 1           : [ProfilerStep#7                                              ]
+    Python / Thread 1           :  [frame                                                     ]
+    Python / Thread 1           :     [aten::mm ]          [aten::item         ]  [aten::add]
+    CANN / Thread 1             :       [aclnnMatmul]
+    CANN / Thread 1             :                            [aclrtSynchronizeStream]
+    Ascend Hardware / Stream 2  :         [MatMul                                     ]
+    Overlap Analysis / Computing:         [Computing                                  ]
+  `;
+  const { view } = await indexText(drawTrace(picture, options));
+  // From the kernel’s begin to the end of the call that began before it, and from the last op’s begin to the kernel’s end.
+  const [call, kernel, add] = ['[aclnnMatmul]', '[MatMul ', '[aten::add]'].map((text) => {
+    const line = picture.split('\n').find((own) => own.includes(text)) ?? '';
+    return line.indexOf(text);
+  });
+  const toNs = (columns: number) => columns * 1000;
+  const kernelEnd = kernel + '[MatMul                                     ]'.length;
+  const expected = toNs(call + '[aclnnMatmul]'.length - kernel) + toNs(kernelEnd - add);
+  expect(computingBesideHost(view)).toBe(expected);
+});
+
+test('nothing is told where the host or the device is not recorded', async () => {
+  const device = `
+    Ascend Hardware / Stream 2  :  [MatMul]
+    Overlap Analysis / Computing:  [Computing]
+  `;
+  expect(computingBesideHost((await indexText(drawTrace(device, options))).view)).toBeUndefined();
+  const host = `
+    Python / Thread 1           :  [aten::mm]
+  `;
+  expect(computingBesideHost((await indexText(drawTrace(host, options))).view)).toBeUndefined();
+});
