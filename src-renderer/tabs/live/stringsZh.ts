@@ -50,6 +50,18 @@ export const strings: LiveTexts = {
       cooldownNs: '一次采集之后这么久不再采集：2h、90m、30s。',
       mostTriggers: '总共请求采集的次数。',
     },
+    stall: {
+      factor: '停滞：中位数的倍数',
+      factorMeaning: '没有新 Step 的时间超过 Step 间隔中位数的这么多倍，即为停滞。',
+      leastNs: '且至少',
+      leastNsMeaning: '不早于此时间判定停滞：60s、10m。',
+    },
+    webhook: {
+      name: 'Webhook',
+      none: '未单独设置',
+      meaning:
+        '告警、逐渐变慢、停滞和报告以 JSON 发送到此地址，并用环境变量 TRACELANE_WEBHOOK_SECRET 中的密钥签名。留空时使用 TRACELANE_WEBHOOK 中的地址（如已设置）。',
+    },
     stretch: { label: '时间范围', all: '全部', hour: '最近 1 小时', minutes: '最近 10 分钟' },
     why: '为何没有告警？',
     whyHint: '针对缩放后可见的 Step，未缩放时为最近 20 个：规则如何判断各个 Step，以及哪些阈值会触发告警。',
@@ -123,6 +135,7 @@ export const strings: LiveTexts = {
       limits: '阈值',
       problem: '没有数据',
       report: '报告',
+      webhook: 'Webhook',
     },
     column: {
       atMs: { title: '时间' },
@@ -166,6 +179,9 @@ export const strings: LiveTexts = {
       paths: '路径，每行一个',
       stages: '流水线级数',
       stagesUnknown: '未填时与计算时间相近的 Rank 比较',
+      stallFactor: '停滞：中位数的倍数',
+      stallLeast: '停滞：至少',
+      webhook: 'Webhook',
       browse: '浏览…',
       thisFolder: '使用此文件夹',
       pattern: 'Step 的写法',
