@@ -64,7 +64,7 @@ export const wordsEn = {
   'problem.silent': 'No data: the file system of {path} has not answered for 10 s. It is tried again.',
   'problem.unreachable': 'No data: {path} cannot be read ({reason}). It is tried again.',
   'problem.no-match':
-    'No data: none of {count} lines of {path} is a step. See how a step is written there, and give it with --pattern.',
+    'No data: none of {count} lines of {path} is a step. See how a step is written there, and give a pattern of your own (--pattern).',
   'problem.no-markers':
     'No data: none of {count} records of {path} is a marker of a step. The job has to set them (mstx, "step 12"), and msMonitor to collect Marker.',
   'problem.behind': 'What was written before is being read: {size} are left. Alarms in it ask for no profile.',
@@ -117,7 +117,7 @@ export const wordsEn = {
   'report.found-more': '{cause}. Findings besides: {count}. The dump: {path}',
   'report.nothing': 'in the dump nothing is found above the thresholds: {path}',
   'report.late':
-    'no dump has come to {path}. If the hosts write to a folder that has another path here, give it with --dumps.',
+    'no dump has come to {path}. If the hosts write to a folder that has another path here, name that one as well (--dumps).',
   'report.growing': 'the dump in {path} did not become complete.',
   'report.raw': 'the profiler has left only raw data in {path}; they have to be parsed first.',
   'report.raw-command':
@@ -146,10 +146,10 @@ export const wordsEn = {
   'host.reset': 'the connection broke',
   'host.late': 'no answer within {seconds} s',
   'host.cut': 'the answer ended in its midst',
-  'host.hung-up': 'it hung up without an answer; if it wants certificates: --certs-dir',
+  'host.hung-up': 'it hung up without an answer; if it wants certificates: --certs-dir or TRACELANE_CERTS_DIR',
   'host.no-daemon': 'the answer says that it has {bytes} bytes: this is no daemon of dynolog or msMonitor',
   'host.more-bytes': 'the answer has more bytes than it says',
-  'host.tls-wanted': 'it wants certificates: --certs-dir',
+  'host.tls-wanted': 'it wants certificates: --certs-dir or TRACELANE_CERTS_DIR',
   'host.tls-none': 'it speaks without TLS: leave the certificates out',
   'host.tls-expired': 'its certificate has expired',
   'host.tls-early': 'its certificate is not valid yet',

@@ -61,7 +61,8 @@ export const wordsZh: Readonly<Record<WordId, string>> = {
   'problem.no-file': '没有数据：{path} 不存在，将继续等待。',
   'problem.silent': '没有数据：{path} 所在的文件系统 10 秒没有响应，将继续重试。',
   'problem.unreachable': '没有数据：无法读取 {path}（{reason}），将继续重试。',
-  'problem.no-match': '没有数据：{path} 的 {count} 行里都没有 Step 耗时。请查看日志的写法，并用 --pattern 说明。',
+  'problem.no-match':
+    '没有数据：{path} 的 {count} 行里都没有 Step 耗时。请查看日志的写法，并自定义相应的写法（--pattern）。',
   'problem.no-markers':
     '没有数据：{path} 的 {count} 条记录里都没有 Step 的标记。需要由训练任务打点（mstx，"step 12"），并让 msMonitor 采集 Marker。',
   'problem.behind': '正在读取之前写入的内容，还剩 {size}。其中的告警不会请求采集。',
@@ -111,7 +112,7 @@ export const wordsZh: Readonly<Record<WordId, string>> = {
   'report.found': '{cause}。采集结果：{path}',
   'report.found-more': '{cause}。另有 {count} 项发现。采集结果：{path}',
   'report.nothing': '采集结果中没有超过阈值的发现：{path}',
-  'report.late': '{path} 中没有出现采集结果。如果主机写入的位置在本机是另一个路径，请用 --dumps 指明。',
+  'report.late': '{path} 中没有出现采集结果。如果主机写入的位置在本机是另一个路径，请一并指明（--dumps）。',
   'report.growing': '{path} 中的采集结果一直没有写完。',
   'report.raw': 'Profiler 在 {path} 中只留下了原始数据，需要先解析。',
   'report.raw-command':
@@ -139,10 +140,10 @@ export const wordsZh: Readonly<Record<WordId, string>> = {
   'host.reset': '连接中断',
   'host.late': '{seconds} 秒内没有回复',
   'host.cut': '回复不完整',
-  'host.hung-up': '对方没有回复就断开了连接；如果需要证书，请使用 --certs-dir',
+  'host.hung-up': '对方没有回复就断开了连接；如果需要证书，请使用 --certs-dir 或 TRACELANE_CERTS_DIR',
   'host.no-daemon': '回复声称有 {bytes} 字节：这不是 dynolog 或 msMonitor 的守护进程',
   'host.more-bytes': '回复的内容比声称的多',
-  'host.tls-wanted': '对方要求证书：请使用 --certs-dir',
+  'host.tls-wanted': '对方要求证书：请使用 --certs-dir 或 TRACELANE_CERTS_DIR',
   'host.tls-none': '对方没有启用 TLS：请去掉证书参数',
   'host.tls-expired': '对方的证书已过期',
   'host.tls-early': '对方的证书尚未生效',

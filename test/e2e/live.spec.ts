@@ -182,6 +182,23 @@ test('a profile by hand: what would be sent, and nothing wrong for those who hea
   await expect(view.getByText('1 source is read, and gives steps.')).toBeVisible();
   await expectAccessible(page, 'why');
 
+  // What a stall is, and where alarms are sent to.
+  const stall = view.getByRole('textbox', { name: 'Stall after × median' });
+  await stall.fill('3');
+  await stall.press('Enter');
+  const events = view.getByRole('grid', { name: 'What has happened' });
+  await expect(events.getByRole('row').filter({ hasText: 'A stall is no step for 3 times the median' })).toBeVisible();
+  const webhook = view.getByRole('textbox', { name: 'Webhook' });
+  await webhook.fill('ops.example');
+  await expect(webhook).toHaveAttribute('aria-invalid', 'true');
+  await webhook.fill('https://ops.example/hook');
+  await webhook.press('Enter');
+  await expect(webhook).toHaveAttribute('aria-invalid', 'false');
+  await page.reload();
+  await page.getByRole('button', { name: 'Watch a job' }).first().click();
+  await expect(webhook).toHaveValue('https://ops.example/hook');
+  await expect(stall).toHaveValue('3');
+
   await view.getByRole('button', { name: 'Diagnose now' }).click();
   const dialog = page.getByRole('dialog', { name: /^Diagnose train\d+\.log now$/ });
   await dialog.getByText('2', { exact: true }).first().click();

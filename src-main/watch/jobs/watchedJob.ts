@@ -30,7 +30,7 @@ import { limitNames, limitsOf } from '../../../src-watch/rule/limits';
 import { isTold, tellEvent } from '../../../src-watch/telling/tellEvent';
 import { tellWhy } from '../../../src-watch/telling/tellWhy';
 import { whyNoAlarm } from '../../../src-watch/why/whyNoAlarm';
-import { whyNoData } from '../../../src-watch/why/whyNoData';
+import { askedNoData, whyNoData } from '../../../src-watch/why/whyNoData';
 import { plainly, saidBy, spoken } from '../../../src-watch/words/spoken';
 import { type Language, timeText, type WordId } from '../../../src-watch/words/words';
 import { AfterProfile } from '../afterProfile';
@@ -227,7 +227,7 @@ export class WatchedJob {
   get sources(): LiveSources {
     const { status } = this.#watcher.source;
     const all = status.map((own): LiveSourceStatus => {
-      const problem = whyNoData(own, performance.now() - this.#begunMs);
+      const problem = whyNoData(own, performance.now() - this.#begunMs, askedNoData);
       return {
         ...{ path: own.path, rank: own.rank, readCount: own.lineCount, unchangedMs: own.unchangedMs },
         lastLine: own.lastLine === undefined ? undefined : plainText(own.lastLine).slice(0, MOST_SHOWN),

@@ -76,7 +76,7 @@ export const strings: LiveTexts = {
       ask: '为何没有数据？',
       hint: '读取了哪些来源、最近何时有变化，以及为何没有读到 Step。',
       fine_other: '共读取 {{n}} 个来源，均有 Step 数据。',
-      some_other: '共读取 {{n}} 个来源；排在前面的目前没有 Step 数据。',
+      some_other: '共读取 {{n}} 个来源；标有原因的目前没有 Step 数据。',
       read_other: '{{n}} 条记录',
       unchanged: '{{time}} 无变化',
     },
@@ -204,7 +204,7 @@ export const strings: LiveTexts = {
       wayHint: {
         none: '设置了采集方式之后，才能手动请求采集。',
         'npu-daemons':
-          '每台主机一个，训练进程须已向其注册（MSMONITOR_USE_DAEMON=1）。采用最轻量的采集，期间约慢 5%。证书由 Tracelane 的环境变量 TRACELANE_CERTS_DIR 指定。',
+          '每台主机一个，训练进程须已向其注册（MSMONITOR_USE_DAEMON=1）。采用最轻量的采集，期间约慢 5 %。证书由 Tracelane 的环境变量 TRACELANE_CERTS_DIR 指定。',
         'gpu-daemons': '每台主机一个，训练进程须已向其注册（KINETO_USE_DAEMON=1）。',
         dynamic: '任务会轮询 PROF_CONFIG_PATH 文件夹中的该文件；其中他人设置的键会保留。',
         command: '命令由 Tracelane 的环境变量 TRACELANE_PROFILE_COMMAND 指定，窗口不能自行指定。',
@@ -241,7 +241,7 @@ export const strings: LiveTexts = {
       before: '采集前须知',
       asking: '正在检查存储空间和主机…',
       short: '存储空间不足：不会发起采集。',
-      lightest: '最轻量（≤ {{percent}}%）',
+      lightest: '最轻量（≤ {{percent}} %）',
     },
   },
 };

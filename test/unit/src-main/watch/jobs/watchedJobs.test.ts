@@ -375,6 +375,14 @@ test('what a job is read from, and why no step comes of it', async () => {
     en: expect.stringMatching(/^No data: none of 1000 lines/),
     zh: expect.stringContaining(path),
   });
+  // Of a few lines it is too early to say so by itself, and whoever asks hears it all the same.
+  const few = setUp();
+  writeFileSync(few.path, 'nothing of steps\n');
+  const others = few.start();
+  const other = await others.add(few.wish);
+  await vi.waitFor(() => expect(others.sources(other).sources[0].readCount).toBe(1));
+  expect((await others.update(0)).jobs[0].problems).toEqual([]);
+  expect(others.sources(other).sources[0].problem?.en).toMatch(/^No data: none of 1 lines/);
   appendFileSync(path, line(1, 100));
   await until(jobs, ({ stepCount }) => stepCount === 1);
   expect(jobs.sources(id).sources[0].problem).toBeUndefined();
