@@ -24,7 +24,8 @@ export interface Newcomers {
 
 /**
  * What of `now` can join what is open. A timeline that is being written is followed, so that its rank joins at once; a table is read once, so that it
- * has to stand still. Ranks that are there keep their places, numbers and jobs: where these are others now, nothing joins. Pure.
+ * has to stand still. Ranks that are there keep their places, numbers and jobs: where these are others now, or one is gone, which may have got another
+ * name, nothing joins. Pure.
  */
 export function joiningOf(
   open: Pick<DiscoveredDump, 'ranks' | 'clusterFiles'>,
@@ -33,10 +34,13 @@ export function joiningOf(
 ): Joining {
   const indexes = new Map(open.ranks.map(({ place }, index) => [place, index]));
   const ofPlace = (rank: DiscoveredRank) => open.ranks[indexes.get(rank.place) ?? -1];
-  const isSame = now.ranks.every((rank) => {
-    const own = ofPlace(rank);
-    return own === undefined || (own.rank === rank.rank && own.job?.key === rank.job?.key);
-  });
+  const shown = new Set(open.ranks.flatMap(({ timelinePaths }) => timelinePaths));
+  const there = new Set(now.ranks.flatMap(({ place, timelinePaths }) => [place, ...timelinePaths]));
+  const isSame =
+    now.ranks.every((rank) => {
+      const own = ofPlace(rank);
+      return own === undefined || (own.rank === rank.rank && own.job?.key === rank.job?.key);
+    }) && open.ranks.every(({ place, timelinePaths }) => [place, ...timelinePaths].some((path) => there.has(path)));
   let isWaiting = false;
   const arrived = (files: readonly SourceFile[]): readonly SourceFile[] =>
     files.filter((file) => {
@@ -50,6 +54,8 @@ export function joiningOf(
   let leftRanks = 0;
   for (const rank of now.ranks) {
     const index = indexes.get(rank.place);
+    // msMonitor has deleted the oldest part, which its place was.
+    if (index === undefined && rank.timelinePaths.some((path) => shown.has(path))) continue;
     if (index === undefined) {
       if (isSame && canJoin(rank)) ranks.push({ ...rank, files: arrived(rank.files) });
       else leftRanks++;

@@ -59,6 +59,19 @@ test('parts in which msMonitor goes on are followed elsewhere', () => {
   expect(joiningOf(open, dump(rank(3, part(1), part(2))), still)).toMatchObject({ grown: new Map(), left: nothing });
 });
 
+test('where msMonitor has deleted the oldest part, the rank is no new one; where one is gone, one that has come may be the same', () => {
+  const part = (at: number) => `msmonitor_77_2026112401020300${at}_3.jsonl`;
+  const ofParts = (...parts: readonly number[]): DiscoveredRank => {
+    const own = rank(3, ...parts.map(part));
+    return { ...own, place: own.files[0].path };
+  };
+  const deleted = joiningOf(dump(ofParts(1, 2)), dump(ofParts(2, 3)), still);
+  expect(deleted).toMatchObject({ ranks: [], grown: new Map(), left: nothing });
+  const trace = (name: string): DiscoveredRank => ({ ...rank(0, 'x.jsonl'), place: name, timelinePaths: [name] });
+  const renamed = joiningOf(dump(trace('/a.json')), dump(trace('/a.json.gz')), still);
+  expect(renamed).toMatchObject({ ranks: [], left: { ranks: 1, files: [] } });
+});
+
 test('where ranks that are there would be called otherwise, or be of another job, nothing joins', () => {
   const open = dump(rank(0, timeline));
   const job = { key: 'a', name: 'a' };
