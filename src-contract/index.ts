@@ -15,6 +15,7 @@ import type { CopiedLane, DumpUpdate, LaneCopyQuestion, LaneMergeQuestion } from
 import type { EngineSettings, EngineUsage, FolderListing, HostInfo, RecentDump, Survey, SurveyExtent } from './host';
 import type { DumpId, LaneId, LiveJobId, RankIndex, SliceSource } from './ids';
 import type {
+  LiveJobChange,
   LiveJobWish,
   LiveLimits,
   LivePreview,
@@ -22,7 +23,6 @@ import type {
   LiveSources,
   LiveUpdate,
   LiveWhy,
-  LiveWork,
 } from './live/jobs';
 import type { LiveBeforeProfile, LiveDiagnosis, LiveProfileRequest } from './live/profiles';
 import type { LiveEvent, LiveSeries, LiveSeriesQuery } from './live/series';
@@ -242,8 +242,8 @@ export interface Engine {
   removeLiveJob(job: LiveJobId): Promise<void>;
   /** From the next step on; the count of spikes in a row begins anew. */
   changeLiveLimits(job: LiveJobId, limits: Partial<LiveLimits>): Promise<void>;
-  /** What a step of it is, for throughput and MFU. */
-  changeLiveWork(job: LiveJobId, work: LiveWork): Promise<void>;
+  /** What a step of it is, for throughput and MFU; what counts as a stall; where alarms are sent to. */
+  changeLiveJob(job: LiveJobId, change: LiveJobChange): Promise<void>;
   liveSeries(query: LiveSeriesQuery): Promise<LiveSeries>;
   /** Those with a greater number. */
   liveEvents(job: LiveJobId, after: number): Promise<readonly LiveEvent[]>;

@@ -57,13 +57,13 @@ import {
 } from './kinds';
 import {
   liveDiagnosis,
+  liveJobChange,
   liveJobId,
   liveJobWish,
   liveLimits,
   liveProfileRequest,
   liveSeriesQuery,
   liveSource,
-  liveWork,
 } from './liveArguments';
 import { rowChoice } from './rowChoice';
 import { laneFileReading, ownLane } from './searchArguments';
@@ -272,7 +272,7 @@ export const engineArguments: { readonly [M in EngineMethod]: Kind<AnyArguments<
   addLiveJob: z.tuple([liveJobWish], { error: 'one job' }),
   removeLiveJob: z.tuple([liveJobId], { error: 'the id of a job' }),
   changeLiveLimits: z.tuple([liveJobId, liveLimits], { error: 'the id of a job, and limits' }),
-  changeLiveWork: z.tuple([liveJobId, liveWork], { error: 'the id of a job, and what a step is' }),
+  changeLiveJob: z.tuple([liveJobId, liveJobChange], { error: 'the id of a job, and what is changed' }),
   liveSeries: query(liveSeriesQuery),
   liveEvents: z.tuple([liveJobId, count], { error: 'the id of a job, and the number of an event' }),
   whyNoLiveAlarm: z.tuple([liveJobId, count, count], { error: 'the id of a job, a first step and a last one' }),

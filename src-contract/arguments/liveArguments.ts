@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type {
   LiveDiagnosis,
+  LiveJobChange,
   LiveJobId,
   LiveJobWish,
   LiveLimits,
@@ -10,6 +11,7 @@ import type {
   LiveProfileWay,
   LiveSeriesQuery,
   LiveSource,
+  LiveStall,
   LiveWork,
 } from '..';
 import { LIVE_SOURCES } from '../live/jobs';
@@ -59,10 +61,22 @@ export const liveSource: Kind<LiveSource> = record<LiveSource>({
 
 const quantity: Kind<number> = finite.refine((value) => value > 0, { error: 'a number above 0' });
 
-export const liveWork = record<LiveWork>({
+const liveWork = record<LiveWork>({
   samples: optional(quantity),
   flops: optional(quantity),
   peakFlops: optional(quantity),
+});
+
+/** The bounds of the command’s flags. */
+const liveStall = record<LiveStall>({
+  factor: between(1, 1_000_000),
+  leastNs: finite.refine((value) => value >= 1e9 && value <= YEAR_NS, { error: 'a time from a second to a year' }),
+});
+
+export const liveJobChange: Kind<LiveJobChange> = record<LiveJobChange>({
+  work: optional(liveWork),
+  stall: optional(liveStall),
+  webhook: optional(z.union([z.literal(''), address], { error: 'an address, or nothing' }) as Kind<string>),
 });
 
 /** A line break in it would begin another setting of the daemon’s. */
@@ -109,6 +123,8 @@ export const liveJobWish = record<LiveJobWish>({
   dumps: optional(path),
   work: optional(liveWork),
   stages: optional(between(1, 10_000)),
+  stall: optional(liveStall),
+  webhook: optional(address),
 });
 
 export const liveSeriesQuery = record<LiveSeriesQuery>({

@@ -51,6 +51,21 @@ export interface LiveLimits {
   readonly mostTriggers: number;
 }
 
+/** No step for `factor` times the median is a stall, but not before `leastNs`. */
+export interface LiveStall {
+  readonly factor: number;
+  readonly leastNs: number;
+}
+
+/** What of a job can be changed while it is watched, beside its limits; absent members stay as they are. */
+export interface LiveJobChange {
+  readonly work?: LiveWork;
+  /** From the next silence on. */
+  readonly stall?: LiveStall;
+  /** '': what has happened is sent nowhere. */
+  readonly webhook?: string;
+}
+
 export interface LiveJobWish {
   readonly source: LiveSource;
   readonly limits: Partial<LiveLimits>;
@@ -61,6 +76,10 @@ export interface LiveJobWish {
   readonly work?: LiveWork;
   /** Of the pipeline: ranks are held against those of their stage; undefined: against those that compute as long. */
   readonly stages?: number;
+  /** Undefined: the usual one. */
+  readonly stall?: LiveStall;
+  /** An address that alarms, stalls and reports are sent to; undefined: that of the environment, if there is one. */
+  readonly webhook?: string;
 }
 
 /**
@@ -87,6 +106,9 @@ export interface LiveJob {
   readonly status: LiveStatus;
   readonly limits: LiveLimits;
   readonly work: LiveWork;
+  readonly stall: LiveStall;
+  /** Of its own; undefined: that of the environment, if there is one. */
+  readonly webhook: string | undefined;
   /** Undefined: too few steps yet. */
   readonly baseline: { readonly meanNs: number; readonly deviationNs: number } | undefined;
   /** Steps that the baseline still waits for. */

@@ -72,7 +72,7 @@ export interface LiveRankCurve {
 
 export const LIVE_EVENT_KINDS = [
   ...(['baseline', 'early', 'crossing', 'alarm', 'drift', 'change', 'slow-rank', 'slow-rank-over'] as const),
-  ...(['ended', 'stall', 'resumed', 'restart', 'file', 'trigger', 'limits', 'problem', 'report'] as const),
+  ...(['ended', 'stall', 'resumed', 'restart', 'file', 'trigger', 'limits', 'problem', 'report', 'webhook'] as const),
 ] as const;
 export type LiveEventKind = (typeof LIVE_EVENT_KINDS)[number];
 

@@ -64,7 +64,7 @@ export const engineMethods = {
   liveSeries: 'no dump',
   liveEvents: 'no dump',
   whyNoLiveAlarm: 'no dump',
-  changeLiveWork: 'no dump',
+  changeLiveJob: 'no dump',
   liveSources: 'no dump',
   beforeLiveProfile: 'no dump',
   diagnoseLive: 'no dump',

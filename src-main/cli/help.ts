@@ -175,7 +175,8 @@ ${indented(tableNames)}
   watch: `tracelane watch --log PATH…|--steps PATH…|--msmonitor PATH…
                 [--pattern PATTERN] [--on-alarm COMMAND|--npu-hosts LIST
                 |--gpu-hosts LIST|--dynamic-profile DIR] [--dry-run]
-                [--limits FILE] [--stall N] [--fresh] [--json] [LIMITS…]
+                [--limits FILE] [--stall N] [--stall-least TIME] [--fresh]
+                [--json] [LIMITS…]
 tracelane watch --once --log FILE…|--steps FILE… [--fail-on-alarm] …
 
   Follows a training job by its log, and holds its steps against the rule of
@@ -245,7 +246,9 @@ tracelane watch --once --log FILE…|--steps FILE… [--fail-on-alarm] …
                  of the whole job, such as 2048, 4.5e17, 312T: throughput and MFU
   --why A[-B]    with --once: why steps A to B were no alarm, which limits would
                  have made one of them, and how many others
-  --stall N      no step for N times the median (10), at least 60 s, is a stall
+  --stall N      no step for N times the median (10) is a stall …
+  --stall-least TIME
+                 … but not before so long (60s)
   --fresh        forget what an earlier watcher of the same files knew
   --once         go over the files as they are, and end
   --json         an object for each thing that is told; with --once one document

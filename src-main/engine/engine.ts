@@ -21,6 +21,7 @@ import type {
   LiveBeforeProfile,
   LiveDiagnosis,
   LiveEvent,
+  LiveJobChange,
   LiveJobId,
   LiveJobWish,
   LiveLimits,
@@ -33,7 +34,6 @@ import type {
   LiveText,
   LiveUpdate,
   LiveWhy,
-  LiveWork,
   MutedFinding,
   NeighbourDirection,
   OwnLane,
@@ -517,8 +517,8 @@ class LocalEngine implements Engine {
     return (await this.#watched.get()).changeLimits(job, limits);
   }
 
-  async changeLiveWork(job: LiveJobId, work: LiveWork): Promise<void> {
-    return (await this.#watched.get()).changeWork(job, work);
+  async changeLiveJob(job: LiveJobId, change: LiveJobChange): Promise<void> {
+    return (await this.#watched.get()).changeJob(job, change);
   }
 
   async liveSeries(query: LiveSeriesQuery): Promise<LiveSeries> {

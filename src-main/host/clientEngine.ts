@@ -128,21 +128,15 @@ export function createClientEngine(options: ClientEngineOptions): ClientEngine {
       return { revision, jobs: jobs.filter((_, at) => isShown[at]) };
     },
     previewLive: async (source) => engine.previewLive(await withAllowed(source)),
-    addLiveJob: async ({ source, limits, profile, dumps, work }) => {
+    addLiveJob: async ({ source, profile, dumps, ...wish }) => {
       const way = profile.kind === 'dynamic' ? { ...profile, folder: await allowed(profile.folder) } : profile;
       // A place that this window may not see is waited for by nobody; the profile is taken all the same.
       const seen = dumps === undefined ? undefined : await allowed(dumps).catch(() => undefined);
-      return engine.addLiveJob({
-        source: await withAllowed(source),
-        limits,
-        profile: way,
-        dumps: seen,
-        ...(work && { work }),
-      });
+      return engine.addLiveJob({ ...wish, source: await withAllowed(source), profile: way, dumps: seen });
     },
     removeLiveJob: async (job) => engine.removeLiveJob(await ownJob(job)),
     changeLiveLimits: async (job, limits) => engine.changeLiveLimits(await ownJob(job), limits),
-    changeLiveWork: async (job, work) => engine.changeLiveWork(await ownJob(job), work),
+    changeLiveJob: async (job, change) => engine.changeLiveJob(await ownJob(job), change),
     liveSeries: async (query) => engine.liveSeries({ ...query, job: await ownJob(query.job) }),
     liveEvents: async (job, after) => engine.liveEvents(await ownJob(job), after),
     whyNoLiveAlarm: async (job, fromStep, toStep) => engine.whyNoLiveAlarm(await ownJob(job), fromStep, toStep),

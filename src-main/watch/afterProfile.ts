@@ -1,4 +1,5 @@
 import type { ProfileReport } from '../../src-watch/reports/profileReport';
+import type { Spoken } from '../../src-watch/words/spoken';
 import { DiagnosisError, diagnoseDump } from './diagnoseDump';
 import { type ArrivalLimits, arrivedDump, UNSURE_MS, usualArrival } from './dumpArrival';
 import { commandForRaw, parseRaw } from './parseRaw';
@@ -41,7 +42,7 @@ export class AfterProfile {
     if (path === undefined) return undefined;
     const form = way.kind === 'gpu-daemons' ? 'file' : 'folder';
     let arrived = await arrivedDump({ path, form }, ranks, arrival, signal);
-    let reason: string | undefined;
+    let reason: Spoken | undefined;
     if (arrived?.kind === 'raw' && this.options.python !== undefined) {
       reason = await parseRaw(this.options.python, path, signal);
       // Whoever parses beside it may have been as fast.
@@ -52,7 +53,7 @@ export class AfterProfile {
     if (arrived.kind === 'raw')
       return {
         ...{ kind: 'raw', path, ranks: arrived.ranks, command: await commandForRaw(path) },
-        ...(reason !== undefined && { reason }),
+        ...(reason && { reason: reason.en, reasonZh: reason.zh }),
       };
     try {
       const diagnosis = await diagnoseDump(program, arrived.paths, signal);
@@ -61,7 +62,7 @@ export class AfterProfile {
       );
     } catch (error) {
       if (!(error instanceof DiagnosisError)) throw error;
-      return { kind: 'not-analysed', path, reason: error.message };
+      return { kind: 'not-analysed', path, reason: error.said.en, reasonZh: error.said.zh };
     }
   }
 }

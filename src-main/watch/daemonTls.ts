@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { SecureContextOptions } from 'node:tls';
 import { systemCode } from '../../src-contract/wire/systemErrors';
+import { SpokenError, spoken } from '../../src-watch/words/spoken';
 import { systemText } from '../../src-watch/words/systemText';
-import { type Language, words } from '../../src-watch/words/words';
 
 /** What msMonitor’s daemons want to see, and what they are held against: paths of PEM files. */
 export interface TlsFiles {
@@ -18,8 +18,8 @@ export interface TlsFiles {
 /** msMonitor’s own client takes this word for none. */
 export const NO_CERTS = 'NO_CERTS';
 
-/** A certificate, or a key, that can’t be used. Its message is a sentence. */
-export class TlsError extends Error {
+/** A certificate, or a key, that can’t be used. */
+export class TlsError extends SpokenError {
   override readonly name = 'TlsError';
 }
 
@@ -36,16 +36,16 @@ export function tlsOfEnvironment(environment: Readonly<Record<string, string | u
 }
 
 /** Read and looked at before anybody is asked. Throws a `TlsError`. */
-export function readTls(files: TlsFiles, language: Language, nowMs = Date.now()): SecureContextOptions {
-  const say = (id: Parameters<typeof words>[0], path: string, more = {}): TlsError =>
-    new TlsError(words(id, { path, ...more }, language));
+export function readTls(files: TlsFiles, nowMs = Date.now()): SecureContextOptions {
+  const say = (id: Parameters<typeof spoken>[0], path: string, more = {}): TlsError =>
+    new TlsError(spoken(id, { path, ...more }));
   const read = (path: string): Buffer => {
     try {
       return readFileSync(path);
     } catch (error) {
       const code = systemCode(error);
       if (code === undefined) throw error;
-      throw say('tls.unreadable', path, { reason: systemText(code, language) });
+      throw new TlsError(spoken('tls.unreadable', (language) => ({ path, reason: systemText(code, language) })));
     }
   };
   const certificateOf = (path: string): { readonly pem: Buffer; readonly own: X509Certificate } => {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { setPriority } from 'node:os';
 import type { DiagnosedFinding } from '../../src-watch/reports/profileReport';
+import { plainly, type Spoken, SpokenError, spoken } from '../../src-watch/words/spoken';
 
 /** What is found in a dump: the beginning of what `tracelane analyze --json` prints. */
 export interface Diagnosis {
@@ -8,7 +9,7 @@ export interface Diagnosis {
 }
 
 /** It could not be analysed. */
-export class DiagnosisError extends Error {
+export class DiagnosisError extends SpokenError {
   override readonly name = 'DiagnosisError';
 }
 
@@ -40,30 +41,30 @@ export function diagnoseDump(
     const parts: Buffer[] = [];
     let sizeBytes = 0;
     let said = '';
-    let reason: string | undefined;
-    const end = (why: string): void => {
+    let reason: Spoken | undefined;
+    const end = (why: Spoken): void => {
       reason ??= why;
       child.kill('SIGKILL');
     };
-    const late = setTimeout(() => end(`It took longer than ${limitMs / 1000} s.`), limitMs);
-    const stop = (): void => end('');
+    const late = setTimeout(() => end(spoken('program.late', { seconds: limitMs / 1000 })), limitMs);
+    const stop = (): void => end(plainly(''));
     signal.addEventListener('abort', stop, { once: true });
     child.stdout.on('data', (part: Buffer) => {
       sizeBytes += part.length;
       parts.push(part);
-      if (sizeBytes > MOST_BYTES) end('Its report is too large.');
+      if (sizeBytes > MOST_BYTES) end(spoken('program.too-much'));
     });
     child.stderr.on('data', (part: Buffer) => {
       said = (said + part.toString()).slice(-MOST_SAID);
     });
-    child.once('error', (error) => end(error.message));
+    child.once('error', (error) => end(plainly(error.message)));
     child.once('close', (code) => {
       clearTimeout(late);
       signal.removeEventListener('abort', stop);
       if (signal.aborted) return resolve(undefined);
       const diagnosis = code === 0 ? diagnosisOf(Buffer.concat(parts).toString()) : undefined;
       if (diagnosis) resolve(diagnosis);
-      else reject(new DiagnosisError(reason ?? said.trim().split('\n').at(-1) ?? ''));
+      else reject(new DiagnosisError(reason ?? plainly(said.trim().split('\n').at(-1) ?? '')));
     });
   });
 }

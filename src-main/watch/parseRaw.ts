@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { parsingCommand, parsingProgram } from '../../src-contract/profiling/parsing';
 import { systemCode } from '../../src-contract/wire/systemErrors';
+import { plainly, type Spoken, spoken } from '../../src-watch/words/spoken';
 
 /** The profiler's own parser takes minutes for a step of a large model. */
 const LIMIT_MS = 30 * 60_000;
@@ -33,20 +34,20 @@ export async function parseRaw(
   dump: string,
   signal: AbortSignal,
   limitMs = LIMIT_MS,
-): Promise<string | undefined> {
+): Promise<Spoken | undefined> {
   const program = parsingProgram(await formOf(dump), dump);
   return new Promise((resolve) => {
     const child = spawn(python, ['-c', program], { stdio: ['ignore', 'ignore', 'pipe'] });
     let said = '';
-    let reason: string | undefined;
-    const end = (why: string): void => {
+    let reason: Spoken | undefined;
+    const end = (why: Spoken): void => {
       reason ??= why;
       child.kill('SIGKILL');
     };
-    const late = setTimeout(() => end(`it took longer than ${limitMs / 1000} s`), limitMs);
-    const stop = (): void => end('');
+    const late = setTimeout(() => end(spoken('program.late', { seconds: limitMs / 1000 })), limitMs);
+    const stop = (): void => end(plainly(''));
     signal.addEventListener('abort', stop, { once: true });
-    const over = (why: string | undefined): void => {
+    const over = (why: Spoken | undefined): void => {
       clearTimeout(late);
       signal.removeEventListener('abort', stop);
       resolve(signal.aborted ? undefined : why);
@@ -56,14 +57,14 @@ export async function parseRaw(
       said = (said + part.toString()).slice(-MOST_SAID);
     });
     // One that could not be started never closes.
-    child.once('error', (error) => over(error.message));
+    child.once('error', (error) => over(plainly(error.message)));
     child.once('close', (code) => over(code === 0 ? undefined : (reason ?? lastLineOf(said, code))));
   });
 }
 
-function lastLineOf(said: string, code: number | null): string {
+function lastLineOf(said: string, code: number | null): Spoken {
   const line = said.trim().split('\n').at(-1) ?? '';
-  return line === '' ? `exit code ${code}` : line;
+  return line === '' ? spoken('program.exit-code', { code: String(code) }) : plainly(line);
 }
 
 function lower(pid: number | undefined): void {

@@ -19,6 +19,8 @@ export function problemText(problem: WatchProblem): Spoken {
       const { path, fault, detail } = problem;
       return spoken('problem.server', (language) => ({ path, reason: words(`server.${fault}`, { detail }, language) }));
     }
+    case 'limits':
+      return spoken('problem.limits', (language) => ({ reason: problem.reason[language] }));
     case 'behind':
       return spoken('problem.behind', { size: sizeText(problem.unreadBytes) });
     case 'unchanged':

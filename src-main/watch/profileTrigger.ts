@@ -42,12 +42,11 @@ export interface ProfileTrigger {
 }
 
 /**
- * Reads hosts and certificates at once: a mistake is told before there is an alarm, as a `HostListError` or a `TlsError` (in `language`).
+ * Reads hosts and certificates at once: a mistake is told before there is an alarm, as a `HostListError` or a `TlsError`.
  * `ranksOfJob`: how many it is known to have by then; undefined: nothing tells.
  */
 export function profileTrigger(
   way: ProfileWay,
-  language: Language,
   seenAs?: string,
   ranksOfJob: () => number | undefined = () => undefined,
 ): ProfileTrigger {
@@ -103,7 +102,7 @@ export function profileTrigger(
     case 'npu-daemons':
     case 'gpu-daemons': {
       const hosts = hostsOf(way.hosts);
-      const tlsOf = (): SecureContextOptions | undefined => way.tls && readTls(way.tls, language);
+      const tlsOf = (): SecureContextOptions | undefined => way.tls && readTls(way.tls);
       tlsOf();
       // GPUs know no ranks.
       const wanted = (alarm: AlarmEvent): ProfileRequest =>

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
-import { type Spoken, SpokenError, spoken } from '../../src-watch/words/spoken';
+import { systemCode } from '../../src-contract/wire/systemErrors';
+import { plainly, type Spoken, SpokenError, spoken } from '../../src-watch/words/spoken';
+import { systemText } from '../../src-watch/words/systemText';
 
 /** A command of the user’s own that takes longer is ended. */
 const LIMIT_MS = 10 * 60_000;
@@ -49,14 +51,23 @@ export function runUserCommand(
     };
     child.once('error', (error) => {
       cleanUp();
-      reject(new SpokenError(spoken('command.not-started', { reason: error.message })));
+      const own = systemCode(error);
+      reject(
+        new SpokenError(
+          spoken('command.not-started', (language) => ({
+            reason: own === undefined ? error.message : systemText(own, language),
+          })),
+        ),
+      );
     });
     child.once('exit', (code, by) => {
       cleanUp();
       if (code === 0) resolve(spoken('command.started'));
       else if (isTooLong) reject(new SpokenError(spoken('command.late', { seconds: limitMs / 1000 })));
-      else
-        reject(new SpokenError(spoken('command.failed', { code: code === null ? String(by) : `exit code ${code}` })));
+      else {
+        const how = code === null ? plainly(String(by)) : spoken('program.exit-code', { code });
+        reject(new SpokenError(spoken('command.failed', (language) => ({ code: how[language] }))));
+      }
     });
   });
 }

@@ -103,7 +103,7 @@ export interface WatchListener {
 
 /** Why no step comes, and limits that make no sense. */
 export type WatchProblem =
-  | { readonly kind: 'limits'; readonly reason: string }
+  | { readonly kind: 'limits'; readonly reason: Spoken }
   /** The files are followed by another watcher already. */
   | { readonly kind: 'other-watcher'; readonly who: string }
   /** So much of what was written before is still to be read. */

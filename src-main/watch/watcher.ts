@@ -106,6 +106,11 @@ export class Watcher {
     this.#job.change(limits);
   }
 
+  /** From the next silence on. */
+  changeStall(stall: WatchOptions['stall']): void {
+    this.#job.changeStall(stall);
+  }
+
   /** Since the files are followed, by this watcher and those before. */
   get alarmCount(): number {
     return this.#alarms.length;
@@ -255,7 +260,7 @@ export class Watcher {
       this.#job.change(limitsOfFile(text));
       this.#limitsText = text;
     } catch (error) {
-      if (error instanceof LimitError) this.listener.problem({ kind: 'limits', reason: error.message });
+      if (error instanceof LimitError) this.listener.problem({ kind: 'limits', reason: error.said });
       // A file that is not there says nothing.
       else if (systemCode(error) === undefined) throw error;
     }

@@ -26,7 +26,7 @@ export function followDump(parts: FollowingParts): void {
   let seenStatus = '';
   const askViews = async (dump: DumpState) => {
     // Views come with the files that are found and with the timelines that are read.
-    const status = `${dump.status} ${dump.ranks.map((rank) => `${rank.status[0]}${rank.generation > 0}`).join()}`;
+    const status = `${dump.status} ${dump.ranks.map((rank) => `${rank.status[0]}${rank.generation > 0}${rank.files.length}`).join()}`;
     if (dump.status === 'discovering' || status === seenStatus) return;
     seenStatus = status;
     const views = await engine.views(dumpId);

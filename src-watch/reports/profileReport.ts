@@ -19,8 +19,10 @@ export type ProfileReport =
       readonly command?: string;
       /** Why the user's own Python has not. */
       readonly reason?: string;
+      readonly reasonZh?: string;
     }
-  | { readonly kind: 'not-analysed'; readonly path: string; readonly reason: string };
+  /** `reasonZh`: an earlier watcher has not said. */
+  | { readonly kind: 'not-analysed'; readonly path: string; readonly reason: string; readonly reasonZh?: string };
 
 /** Of what `tracelane analyze --json` prints. */
 export interface DiagnosedFinding {

@@ -37,12 +37,20 @@ function reportText(report: ProfileReport, language: Language): string {
     case 'late':
       return words(report.ranks > 0 ? 'report.growing' : 'report.late', { path: report.path }, language);
     case 'raw': {
-      const { path, command, reason } = report;
+      const { path, command } = report;
+      const reason = reasonIn(report, language);
       if (command === undefined) return words('report.raw', { path }, language);
       const why = reason === undefined ? '' : words('report.raw-failed', { reason }, language);
       return words('report.raw-command', { path, command, why }, language);
     }
     case 'not-analysed':
-      return words('report.not-analysed', { path: report.path, reason: report.reason }, language);
+      return words('report.not-analysed', { path: report.path, reason: reasonIn(report, language) ?? '' }, language);
   }
+}
+
+function reasonIn(
+  { reason, reasonZh = reason }: Pick<Extract<ProfileReport, { readonly kind: 'raw' }>, 'reason' | 'reasonZh'>,
+  language: Language,
+): string | undefined {
+  return language === 'zh' ? reasonZh : reason;
 }

@@ -85,17 +85,19 @@ export class JobWatch {
   #isStalled: boolean;
   #isAtRisk: boolean;
   #isEnded: boolean;
+  #stall: StallLimits;
   readonly #peers: PeerWatch;
   readonly #pace: ArrivalPace;
 
   /** `stages`: of the pipeline, where it is known; see `PeerWatch`. */
   constructor(
     limits: Partial<KSigmaLimits>,
-    readonly stall: StallLimits = usualStall,
+    stall: StallLimits = usualStall,
     saved?: SavedJobWatch,
     readonly observer?: StepObserver,
     stages?: number,
   ) {
+    this.#stall = stall;
     this.#steps = new JobSteps(saved?.steps);
     this.#series = new SeriesWatch(limits, saved?.series);
     this.#intervalsNs = [...(saved?.intervalsNs ?? [])];
@@ -168,6 +170,11 @@ export class JobWatch {
     this.#series.change(limits);
   }
 
+  /** A stall that has been told stays one until a step comes. */
+  changeStall(stall: StallLimits): void {
+    this.#stall = stall;
+  }
+
   /** `nowNs`: by a clock of the watcher that only goes forward. */
   add(step: RankStep, nowNs: number): readonly JobEvent[] {
     const { rank, durationNs, light } = step;
@@ -219,7 +226,7 @@ export class JobWatch {
   get stallNs(): number | undefined {
     if (this.#intervalsNs.length < 2) return undefined;
     const sorted = [...this.#intervalsNs].sort((a, b) => a - b);
-    return Math.max(this.stall.leastNs, this.stall.factor * sorted[sorted.length >> 1], this.#pace.patienceNs);
+    return Math.max(this.#stall.leastNs, this.#stall.factor * sorted[sorted.length >> 1], this.#pace.patienceNs);
   }
 
   #take(told: JobStep | JobRestart, nowNs: number): JobEvent[] {

@@ -1,5 +1,7 @@
 /** Limits of ModelArts’ rule by the names under which ModelArts knows them, and ours where it has none. */
 import { type KSigmaLimits, usualKSigma } from '../../src-worker/model/stepSeries/kSigma';
+import { SpokenError, spoken } from '../words/spoken';
+import { words } from '../words/words';
 
 interface LimitName {
   readonly limit: keyof KSigmaLimits;
@@ -36,8 +38,8 @@ function named(
   return { limit, variable, flag: variable.toLowerCase().replaceAll('_', '-'), form, least, most };
 }
 
-/** A limit that makes no sense. Its message is a sentence. */
-export class LimitError extends Error {
+/** A limit that makes no sense. */
+export class LimitError extends SpokenError {
   override readonly name = 'LimitError';
 }
 
@@ -46,11 +48,9 @@ export function limitValue({ form, least, most }: LimitName, said: string, text:
   const value = form === 'duration' ? durationNs(text) : plainNumber(text);
   const isGood = value >= least && value <= most && (form !== 'count' || Number.isInteger(value));
   if (isGood) return value;
-  const wanted =
-    form === 'duration'
-      ? 'a time such as 2h, 90m or 30s'
-      : `a ${form === 'count' ? 'whole number' : 'number'} from ${least} to ${most}`;
-  throw new LimitError(`${said} is ${wanted}, not "${text}".`);
+  throw new LimitError(
+    spoken('limits.wrong', (language) => ({ said, wanted: words(`limits.${form}`, { least, most }, language), text })),
+  );
 }
 
 /** Of what is given in the environment (or a file with the same names); others are absent. */
@@ -89,7 +89,10 @@ export function limitsOfFile(text: string): Partial<KSigmaLimits> {
     const [, variable, value] = /^([A-Z_]+)\s*=\s*(.*)$/.exec(own) ?? [];
     if (variable === undefined || !limitNames.some((name) => name.variable === variable))
       throw new LimitError(
-        `Line ${at + 1} of the limits is none of ${limitNames.map((name) => `${name.variable}=…`).join(', ')}.`,
+        spoken('limits.no-line', {
+          line: at + 1,
+          names: limitNames.map((name) => `${name.variable}=…`).join(', '),
+        }),
       );
     values[variable] = value;
   }

@@ -43,6 +43,9 @@ export interface NoDataLimits {
 
 export const usualNoData: NoDataLimits = { lateMs: 10_000, lines: 1_000, unchangedMs: 60_000 };
 
+/** For whoever asks: of a source that has told of no step yet there is always a reason. */
+export const askedNoData: NoDataLimits = { lateMs: 0, lines: 1, unchangedMs: 0 };
+
 /** `watchedMs`: since the watcher looks. Undefined: steps come, or it is too early to say. */
 export function whyNoData(
   source: SourceStatus,

@@ -1,4 +1,6 @@
 /** What is said in both languages at once, by those who do not know yet who listens. */
+import { systemCode } from '../../src-contract/wire/systemErrors';
+import { systemText } from './systemText';
 import { type Language, type WordId, words } from './words';
 
 export type Spoken = Readonly<Record<Language, string>>;
@@ -23,8 +25,16 @@ export class SpokenError extends Error {
   }
 }
 
-/** What an error says; of one that nobody has put into words, its message. */
+/** What an error says; one of the system in our words, and of one that nobody has put into words, its message. */
 export function saidBy(error: unknown): Spoken {
   if (error instanceof SpokenError) return error.said;
+  const code = systemCode(error);
+  if (code !== undefined) {
+    const { path } = error as NodeJS.ErrnoException;
+    return spoken(path === undefined ? 'system' : 'system.of-path', (language) => ({
+      reason: systemText(code, language),
+      ...(path !== undefined && { path }),
+    }));
+  }
   return plainly(error instanceof Error ? error.message : String(error));
 }

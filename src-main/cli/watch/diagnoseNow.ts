@@ -24,7 +24,7 @@ export async function diagnoseNow(
   printError: (line: string) => void,
 ): Promise<number> {
   const { way, seenAs, python, language, isJson, isDryRun, waits } = given;
-  const profile = asUsage(() => profileTrigger(way, language, seenAs));
+  const profile = asUsage(() => profileTrigger(way, seenAs), language);
   const dump = dumpName('manual', Date.now());
   const before = await beforeProfile(way, seenAs, language);
   const say = isJson ? printError : print;

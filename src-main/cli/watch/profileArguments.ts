@@ -3,6 +3,7 @@ import { hasCounters, type ProfileLevel, profileLevels } from '../../../src-cont
 import { type AicMetrics, aicMetrics } from '../../../src-contract/profiling/metrics';
 import { HostListError } from '../../../src-watch/requests/hostList';
 import { isOutputPath, type ProfileRequest } from '../../../src-watch/requests/profileRequest';
+import type { Language } from '../../../src-watch/words/words';
 import { pathOfArgument } from '../../host/openArgument';
 import { NO_CERTS, TlsError, type TlsFiles, tlsFilesOf } from '../../watch/daemonTls';
 import type { ProfileWay } from '../../watch/profileWay';
@@ -143,12 +144,12 @@ function ranksOf(value: unknown): readonly number[] {
   return [...ranks].sort((a, b) => a - b);
 }
 
-/** What a list of hosts can’t say is a mistake of the command line. */
-export function asUsage<T>(run: () => T): T {
+/** What a list of hosts can’t say, and certificates that can’t be used, are mistakes of the command line. */
+export function asUsage<T>(run: () => T, language: Language): T {
   try {
     return run();
   } catch (error) {
-    if (error instanceof HostListError || error instanceof TlsError) throw new UsageError(error.message);
+    if (error instanceof HostListError || error instanceof TlsError) throw new UsageError(error.said[language]);
     throw error;
   }
 }

@@ -3,8 +3,9 @@ import { isLogPreset, logPresets } from '../../../src-watch/lines/logPresets';
 import { unitOf } from '../../../src-watch/lines/prometheusAnswer';
 import { PatternError, userPattern } from '../../../src-watch/lines/userPattern';
 import { type StallLimits, usualStall } from '../../../src-watch/rule/jobWatch';
-import { allLimits, LimitError, limitNames, limitsOf, limitsOfFlags } from '../../../src-watch/rule/limits';
+import { allLimits, durationNs, LimitError, limitNames, limitsOf, limitsOfFlags } from '../../../src-watch/rule/limits';
 import type { WorkOfStep } from '../../../src-watch/rule/throughput';
+import type { Language } from '../../../src-watch/words/words';
 import { pathOfArgument } from '../../host/openArgument';
 import { metricAuthorization } from '../../watch/metricLogin';
 import type { WebhookTarget } from '../../watch/outbox/sendWebhook';
@@ -73,6 +74,7 @@ export const watchOptions = {
   'no-wait': { type: 'boolean' },
   limits: { type: 'string' },
   stall: { type: 'string' },
+  'stall-least': { type: 'string' },
   fresh: { type: 'boolean' },
   log: { type: 'string', multiple: true },
   pattern: { type: 'string' },
@@ -102,12 +104,12 @@ export function watchArguments(
   const { lang = 'en' } = values;
   if (lang !== 'en' && lang !== 'zh') throw new UsageError(`--lang is en or zh, not "${String(lang)}".`);
   return {
-    ...sourceOf(values, environment),
+    ...inOurWords(() => sourceOf(values, environment), lang),
     live: liveOf(values, environment),
     isJson: values.json === true,
     failsOnAlarm: values['fail-on-alarm'] === true,
     language: lang,
-    limits: inOurWords(() => allLimits(limitsOf(environment), limitsOfFlags(values))),
+    limits: inOurWords(() => allLimits(limitsOf(environment), limitsOfFlags(values)), lang),
     work: workOf(values),
     why: whyOf(values),
   };
@@ -187,9 +189,10 @@ function metricForm(address: string, values: Values, environment: Environment): 
   };
 }
 
-const liveOnly = [...Object.keys(profileOptions), 'webhook', 'limits', 'stall', 'fresh', 'stages'];
+const liveOnly = [...Object.keys(profileOptions), 'webhook', 'limits', 'stall', 'stall-least', 'fresh', 'stages'];
 /** More stages than any pipeline has. */
 const MOST_STAGES = 10_000;
+const MOST_STALL_NS = 365 * 86_400e9;
 
 function liveOf(values: Values, environment: Environment): LiveArguments | undefined {
   const { limits, stall } = values;
@@ -207,10 +210,20 @@ function liveOf(values: Values, environment: Environment): LiveArguments | undef
     dumps: values.dumps === undefined ? undefined : pathOfArgument(String(values.dumps), process.cwd()),
     python: values['parse-with'] === undefined ? undefined : String(values['parse-with']),
     limitsFile: typeof limits === 'string' ? limits : undefined,
-    stall: { ...usualStall, factor: wholeNumber('--stall', stall, usualStall.factor, 1, 1_000_000) },
+    stall: {
+      factor: wholeNumber('--stall', stall, usualStall.factor, 1, 1_000_000),
+      leastNs: stallLeastNs(values['stall-least']),
+    },
     stages: values.stages === undefined ? undefined : wholeNumber('--stages', values.stages, 1, 1, MOST_STAGES),
     isFresh: values.fresh === true,
   };
+}
+
+function stallLeastNs(value: unknown): number {
+  if (value === undefined) return usualStall.leastNs;
+  const ns = durationNs(String(value));
+  if (ns >= 1e9 && ns <= MOST_STALL_NS) return ns;
+  throw new UsageError(`--stall-least is a time from a second to a year, such as 30s or 10m, not "${String(value)}".`);
 }
 
 /** An address may have a secret in itself, and what stands on a command line others can read: the environment will do as well. */
@@ -223,7 +236,7 @@ function webhookOf(value: unknown, environment: Environment): WebhookTarget | un
   return { url: url.href, secret: environment.TRACELANE_WEBHOOK_SECRET };
 }
 
-/** A name of a preset, else a regular expression. */
+/** A name of a preset, else a regular expression. Throws a `PatternError`. */
 function formOf(pattern: unknown): LineForm {
   if (pattern === undefined) return { kind: 'log', preset: undefined };
   const text = String(pattern);
@@ -232,18 +245,18 @@ function formOf(pattern: unknown): LineForm {
     throw new UsageError(
       `--pattern is ${Object.keys(logPresets).join(', ')}, or a regular expression with (?<step>…) and (?<ms>…), not "${text}".`,
     );
-  return inOurWords(() => ({ kind: 'pattern', pattern: userPattern(text) }));
+  return { kind: 'pattern', pattern: userPattern(text) };
 }
 
 function texts(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-function inOurWords<T>(run: () => T): T {
+function inOurWords<T>(run: () => T, language: Language): T {
   try {
     return run();
   } catch (error) {
-    if (error instanceof LimitError || error instanceof PatternError) throw new UsageError(error.message);
+    if (error instanceof LimitError || error instanceof PatternError) throw new UsageError(error.said[language]);
     throw error;
   }
 }

@@ -4,22 +4,19 @@ import { PatternError } from '../../../src-watch/lines/userPattern';
 import type { AlarmEvent } from '../../../src-watch/rule/jobWatch';
 import { tellEvent } from '../../../src-watch/telling/tellEvent';
 import { plainly } from '../../../src-watch/words/spoken';
-import { words } from '../../../src-watch/words/words';
 import { removeLeftovers } from '../../base/temporary';
 import { userDirs } from '../../engine/user/userDirs';
 import { pathOfArgument } from '../../host/openArgument';
 import { AfterProfile } from '../../watch/afterProfile';
+import { eventSender } from '../../watch/eventSender';
 import { Journal } from '../../watch/journal';
 import { collectBehindTheFirst, keepNewSpaceSmall } from '../../watch/littleMemory';
-import { noticeOfEvent, noticeOfReport } from '../../watch/outbox/notices';
-import { Outbox, type OutboxProblem } from '../../watch/outbox/outbox';
-import type { WebhookTarget } from '../../watch/outbox/sendWebhook';
 import { profileTrigger, type SendProfile } from '../../watch/profileTrigger';
 import { monitorThreadUrl, readInThread } from '../../watch/sources/monitorReader';
 import { Watcher } from '../../watch/watcher';
 import { journalPath, lockPath } from '../../watch/watchFiles';
 import { WatchLock } from '../../watch/watchLock';
-import type { EventSender, SavedWatch } from '../../watch/watchOptions';
+import type { SavedWatch } from '../../watch/watchOptions';
 import { untilStopped } from '../untilStopped';
 import { CommandError } from '../usageError';
 import { asUsage } from './profileArguments';
@@ -50,7 +47,7 @@ export async function watchLive(
   const { isDryRun, limitsFile, stall } = live;
   const way = live.profile;
   const profile =
-    way && asUsage(() => profileTrigger(way, given.language, live.dumps, () => watcher.job.rankCount || undefined));
+    way && asUsage(() => profileTrigger(way, live.dumps, () => watcher.job.rankCount || undefined), given.language);
   const trigger =
     profile &&
     (async (alarm: AlarmEvent, dump: string): Promise<SendProfile> => {
@@ -59,19 +56,6 @@ export async function watchLive(
       const said = plainly(await profile.wouldAsk(alarm, reason, dump));
       return async () => ({ said, processes: undefined });
     });
-  const senderOf = (target: WebhookTarget, limits: () => Watcher['job']['limits']): EventSender => {
-    const tell = (problem: OutboxProblem): void =>
-      printError(words(`webhook.${problem.kind}`, { ...problem }, given.language));
-    const outbox = new Outbox(target, tell, saved?.outbox);
-    return {
-      outbox,
-      event: (event) => {
-        const notice = noticeOfEvent(event, paths, limits(), given.language);
-        if (notice) outbox.add(notice);
-      },
-      report: ({ alarm }, report) => outbox.add(noticeOfReport(alarm, report, paths, given.language)),
-    };
-  };
   const watcher: Watcher = new Watcher(
     {
       paths,
@@ -82,7 +66,13 @@ export async function watchLive(
       limitsFile: limitsFile === undefined ? undefined : pathOfArgument(limitsFile, process.cwd()),
       journal,
       trigger,
-      ...(live.webhook && { sender: senderOf(live.webhook, () => watcher.job.limits) }),
+      ...(live.webhook && {
+        sender: eventSender({
+          ...{ target: live.webhook, files: paths, language: given.language, saved: saved?.outbox },
+          limits: () => watcher.job.limits,
+          tell: (text) => printError(text[given.language]),
+        }),
+      }),
       ...(way && !isDryRun && { after: new AfterProfile({ way, seenAs: live.dumps, program, ...pythonOf(live) }) }),
       everyMs: EVERY_MS,
       looked: collectBehindTheFirst(() => (watcher.source.unreadBytes ?? 0) > 0),

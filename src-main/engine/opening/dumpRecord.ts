@@ -23,9 +23,10 @@ export class DumpRecord {
     readonly indexes: Pick<RankIndexes, 'stampsOf'>,
   ) {}
 
-  /** The dump's files are known. */
+  /** The dump's files are known, or more have come. */
   setFiles(files: TableFiles): void {
     this.#files = files;
+    this.#before = undefined;
   }
 
   /** Never rejects. */

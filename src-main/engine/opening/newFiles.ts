@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { SourceFile } from '../../../src-contract';
 import type { DiscoveredDump } from '../../../src-worker/discovery/discoveredDump';
 
 /** Folders are looked at so often, and what was opened looked through where one has changed … */
@@ -9,29 +10,21 @@ const COST_FACTOR = 20;
 /** Of ten thousand ranks not each has its folder looked at: what comes to the others is seen with the next that changes. */
 const MOST_FOLDERS = 2_000;
 
-/** What has come to what was opened since. */
-export interface Newcomers {
-  readonly ranks: number;
-  /** Of ranks that were there, and of the whole job. */
-  readonly files: readonly string[];
-}
-
 export interface NewFilesWork {
   discover(): Promise<DiscoveredDump>;
   /** Files of the dump are being written, as far as anybody knows. */
   isGrowing(): boolean;
-  /** Something else than was told last. */
-  tell(news: Newcomers): void;
+  /** Shows, or tells, what of `found` is new. `isStill`: the file was as large when it was looked at before. False: some of it is not yet. */
+  take(found: DiscoveredDump, isStill: (file: SourceFile) => boolean): boolean;
 }
 
-/** Whether ranks and files come to a dump that is being written while it is open: they are told, and seen when it is opened again. */
+/** Looks for ranks and files that come to a dump that is being written while it is open. */
 export class NewFiles {
   #timer: NodeJS.Timeout | undefined;
   #isEnded = false;
-  #places: ReadonlySet<string> = new Set();
-  #paths: ReadonlySet<string> = new Set();
-  #told = '';
   #folders: readonly string[] = [];
+  /** As of the last look, bytes. */
+  #sizes: ReadonlyMap<string, number> = new Map();
   /** When something was made or removed in each of them, as of the last look. */
   #seen: string | undefined;
 
@@ -42,16 +35,9 @@ export class NewFiles {
 
   /** `found`: when it was opened. Of what stood still then nothing is looked for. */
   begin(found: DiscoveredDump): void {
-    this.#places = new Set(found.ranks.map(({ place }) => place));
-    this.#paths = new Set(filesOf(found));
     this.#folders = foldersOf(found);
     this.#seen = undefined;
     this.#next(this.everyMs);
-  }
-
-  /** They are shown, since a rank goes on in them. */
-  known(paths: readonly string[]): void {
-    this.#paths = new Set([...this.#paths, ...paths]);
   }
 
   end(): void {
@@ -77,20 +63,19 @@ export class NewFiles {
     this.#seen = seen;
     const found = await this.work.discover();
     if (this.#isEnded) return;
-    const known = found.ranks.filter(({ place }) => this.#places.has(place));
-    const files = filesOf({ ...found, ranks: known }).filter((path) => !this.#paths.has(path));
-    const news = { ranks: found.ranks.length - known.length, files };
-    const text = JSON.stringify(news);
-    if (text === this.#told || (news.ranks === 0 && files.length === 0 && this.#told === '')) return;
-    this.#told = text;
-    this.work.tell(news);
+    const before = this.#sizes;
+    this.#sizes = new Map(filesOf(found).map(({ path, sizeBytes }) => [path, sizeBytes]));
+    const isAll = this.work.take(found, ({ path, sizeBytes }) => before.get(path) === sizeBytes);
+    this.#folders = foldersOf(found);
+    // A file that grows changes no folder.
+    if (!isAll) this.#seen = undefined;
   }
 }
 
 /** The nearest first: those of the job, of its ranks, of what these have. */
 function foldersOf({ ranks, clusterFiles }: DiscoveredDump): readonly string[] {
   const ofRanks = ranks.map(({ folder }) => folder);
-  const ofFiles = filesOf({ ranks, clusterFiles }).map((path) => dirname(path));
+  const ofFiles = filesOf({ ranks, clusterFiles }).map(({ path }) => dirname(path));
   return [...new Set([...ofRanks.map((folder) => dirname(folder)), ...ofRanks, ...ofFiles])].slice(0, MOST_FOLDERS);
 }
 
@@ -106,6 +91,6 @@ async function changesIn(folders: readonly string[]): Promise<string> {
   return times.join();
 }
 
-function filesOf({ ranks, clusterFiles }: Pick<DiscoveredDump, 'ranks' | 'clusterFiles'>): string[] {
-  return [...ranks.flatMap(({ files }) => files), ...clusterFiles].map(({ path }) => path);
+function filesOf({ ranks, clusterFiles }: Pick<DiscoveredDump, 'ranks' | 'clusterFiles'>): SourceFile[] {
+  return [...ranks.flatMap(({ files }) => files), ...clusterFiles];
 }

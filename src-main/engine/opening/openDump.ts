@@ -33,9 +33,10 @@ import type { AskClock } from './dumpClock';
 import { DumpRecord } from './dumpRecord';
 import { Growth, type GrowthEvents } from './growth';
 import type { IndexCache } from './indexCache';
+import { joiningOf, type Newcomers } from './joining';
 import { LateNotices } from './lateNotices';
 import { type LaneMaker, MadeGroups } from './madeGroups';
-import { type Newcomers, NewFiles } from './newFiles';
+import { NewFiles } from './newFiles';
 import { RankClocks } from './rankClocks';
 import { type LoadedIndexes, RankIndexes } from './rankIndexes';
 import { rankLabels } from './rankLabels';
@@ -92,6 +93,7 @@ export class OpenDump {
   /** Resolves when a rank's slices are shown, nothing more is to come, or the dump is closed. */
   readonly #shown = deferred();
   #isClosed = false;
+  #toldNewcomers = JSON.stringify([0, []]);
   #found: DiscoveredDump | undefined;
   #laneFilter: LaneFilter = '';
   #filtering: Promise<void> = Promise.resolve();
@@ -128,7 +130,7 @@ export class OpenDump {
     this.#newFiles = new NewFiles({
       discover: () => this.#discover(),
       isGrowing: () => this.#growth.isFollowing,
-      tell: (news) => this.#tellNewcomers(news),
+      take: (now, isStill) => this.#takeNewcomers(now, isStill),
     });
     this.#made = new MadeGroups(id, this.#ranks, keeper.lanes);
     this.#queue = new RankQueue(
@@ -291,7 +293,7 @@ export class OpenDump {
       this.#ranks.put(i, initialRankState(i, rank, labels[i]));
     });
     this.#revisions.touch();
-    void this.#openTables(found);
+    void this.#openTables(found, true);
     const withTimeline = found.ranks.flatMap(({ timelinePaths }, i) =>
       timelinePaths.length > 0 ? [i as RankNumber] : [],
     );
@@ -379,8 +381,8 @@ export class OpenDump {
       : 'failed';
   }
 
-  /** The tables are read while nobody waits for them; without a timeline, they tell what time counts from. */
-  async #openTables(found: DiscoveredDump): Promise<void> {
+  /** The tables are read while nobody waits for them; without a timeline, they tell what time counts from. `isWhole`: no more are expected. */
+  async #openTables(found: DiscoveredDump, isWhole: boolean): Promise<void> {
     const ranks = this.#ranks.all.map(({ index, rank, label, folder, hostName, files, place, job }) => {
       const startedMs = job?.startedMs === undefined ? {} : { startedMs: job.startedMs };
       const ofJob = job === undefined ? {} : { job };
@@ -392,7 +394,7 @@ export class OpenDump {
       const files = { ranks, clusterFiles: found.clusterFiles };
       const firstNs = await this.keeper.openTables(files, isWithoutTimeline);
       if (isWithoutTimeline) this.#clocks.countFrom(firstNs);
-      this.noteLate(missingTableNotices({ ranks }));
+      if (isWhole) this.noteLate(missingTableNotices({ ranks }));
     } catch (error) {
       if (!this.#isClosed) this.#notices = [...this.#notices, readingFailure(error)];
     }
@@ -422,13 +424,71 @@ export class OpenDump {
   /** A rank goes on in files that were not there when it was opened. */
   #foundMore(rank: number, found: DiscoveredRank): void {
     if (!this.#found || this.#isClosed) return;
-    this.#found = { ...this.#found, ranks: this.#found.ranks.map((own, at) => (at === rank ? found : own)) };
-    this.#ranks.update(rank, { files: found.files });
-    this.#newFiles.known(found.timelinePaths);
+    const { files: known } = this.#found.ranks[rank];
+    const paths = new Set(known.map(({ path }) => path));
+    // Tables may have come to it meanwhile.
+    const files = [...known, ...found.files.filter(({ path }) => !paths.has(path))];
+    this.#found = {
+      ...this.#found,
+      ranks: this.#found.ranks.map((own, at) => (at === rank ? { ...found, files } : own)),
+    };
+    this.#ranks.update(rank, { files });
   }
 
-  /** They are read when the dump is opened again: its tables, its clock and the names of its ranks rest on those that were there. */
+  /** Ranks and tables that have come since join those that are there; what cannot is told. False: files are still being written. */
+  #takeNewcomers(now: DiscoveredDump, isStill: (file: SourceFile) => boolean): boolean {
+    const open = this.#found;
+    if (!open || this.#isClosed || this.#cancellation.isRequested) return true;
+    const { ranks, grown, clusterFiles, left, isWaiting } = joiningOf(open, now, isStill);
+    if (ranks.length > 0 || grown.size > 0 || clusterFiles.length > open.clusterFiles.length)
+      this.#join(
+        {
+          ...open,
+          ranks: [...open.ranks.map((own, index) => grown.get(index) ?? own), ...ranks],
+          clusterFiles,
+        },
+        open,
+      );
+    this.#tellNewcomers(left);
+    return !isWaiting;
+  }
+
+  /** `found`: the ranks of `before` in their places, those that have come behind them. */
+  #join(found: DiscoveredDump, before: DiscoveredDump): void {
+    this.#found = found;
+    this.#clusterFiles = found.clusterFiles;
+    const unread: RankNumber[] = [];
+    const labels = rankLabels(found.ranks);
+    for (const [index, rank] of found.ranks.entries()) {
+      const own = before.ranks[index];
+      if (rank === own) continue;
+      const isRead = own !== undefined && own.timelinePaths.length > 0;
+      if (isRead) {
+        this.#ranks.update(index, { files: rank.files });
+        continue;
+      }
+      const label = own ? this.#ranks.all[index].label : this.#unusedLabel(labels[index]);
+      this.#ranks.put(index, initialRankState(index, rank, label));
+      unread.push(index as RankNumber);
+    }
+    void this.#openTables(found, false);
+    const isOfFew = found.ranks.length <= MOST_READ_AT_ONCE;
+    if (isOfFew) this.#queue.change({ kind: 'next', ranks: unread });
+    else for (const rank of unread) this.#ranks.update(rank, { status: 'unread' });
+  }
+
+  /** Those that are there keep their names. */
+  #unusedLabel(label: string): string {
+    const used = new Set(this.#ranks.all.map((own) => own.label));
+    let unused = label;
+    for (let n = 2; used.has(unused); n++) unused = `${label} ${n}`;
+    return unused;
+  }
+
   #tellNewcomers({ ranks, files }: Newcomers): void {
+    const text = JSON.stringify([ranks, files]);
+    if (text === this.#toldNewcomers) return;
+    this.#toldNewcomers = text;
     const others = this.#notices.filter(({ code }) => code !== 'ranks-appeared' && code !== 'files-appeared');
     const [path] = files;
     this.#notices = [

@@ -32,7 +32,7 @@ export async function beforeProfile(
   if (way.kind === 'command') return [];
   const { level, metrics } = way.request;
   const collected = [levelLine(level, language), ...(metrics ? [metricsLine(metrics, language)] : [])];
-  const costs = costTexts(way, await factsBefore(way, seenAs, language), language);
+  const costs = costTexts(way, await factsBefore(way, seenAs), language);
   return [...(way.kind === 'gpu-daemons' ? [] : collected), ...costs];
 }
 
@@ -44,14 +44,9 @@ export interface FactsBefore {
   readonly hosts: readonly HostState[];
 }
 
-/** `language`: of what is wrong with certificates of ours. `ofJob`: ranks that the job is known to have. */
-export async function factsBefore(
-  way: AskedWay,
-  seenAs: string | undefined,
-  language: Language,
-  ofJob?: number,
-): Promise<FactsBefore> {
-  const hosts = way.kind === 'dynamic' ? [] : await hostStates(hostsOf(way.hosts), way.tls, language);
+/** `ofJob`: ranks that the job is known to have. Throws as `beforeProfile` does. */
+export async function factsBefore(way: AskedWay, seenAs: string | undefined, ofJob?: number): Promise<FactsBefore> {
+  const hosts = way.kind === 'dynamic' ? [] : await hostStates(hostsOf(way.hosts), way.tls);
   return { room: await roomFor(way, seenAs, ofJob), hosts };
 }
 
@@ -77,9 +72,8 @@ const versionNames = Object.fromEntries(Object.entries(neededVersions).map(([id,
 export async function hostStates(
   hosts: readonly DaemonHost[],
   files: TlsFiles | undefined,
-  language: Language,
 ): Promise<readonly HostState[]> {
-  const tls = files && readTls(files, language);
+  const tls = files && readTls(files);
   return ofEach(hosts, async (host) => {
     try {
       const status = statusOfAnswer(await exchange(host, requestText({ fn: 'getStatus' }), HOST_MS, tls));

@@ -17,11 +17,11 @@ const CHUNK_BYTES = 1 << 20;
 export async function readPast(
   { files }: SavedFiles,
   form: LineForm,
-  options: Pick<WatchOptions, 'limits' | 'stall'>,
+  { limits }: Pick<WatchOptions, 'limits'>,
   observer: StepObserver,
   take: (event: JobEvent) => void,
 ): Promise<void> {
-  const job = new JobWatch(options.limits, options.stall, undefined, observer);
+  const job = new JobWatch(limits, undefined, undefined, observer);
   const add = (step: RankStep): void => job.add(step, 0).forEach(take);
   const [only] = files;
   // Of one file nothing has to be held back until the others have been read.

@@ -4,6 +4,7 @@ import type {
   LiveEvent,
   LiveEventKind,
   LiveJob,
+  LiveJobChange,
   LiveJobId,
   LiveJobWish,
   LiveLimits,
@@ -14,11 +15,12 @@ import type {
   LiveSlower,
   LiveSourceStatus,
   LiveSources,
+  LiveStall,
   LiveStatus,
   LiveText,
   LiveWhy,
-  LiveWork,
 } from '../../../src-contract';
+import { NamedError } from '../../../src-contract/wire/errors';
 import { plainText } from '../../../src-watch/lines/plainText';
 import type { ProfileReport } from '../../../src-watch/reports/profileReport';
 import { tellReport } from '../../../src-watch/reports/tellReport';
@@ -28,12 +30,13 @@ import { limitNames, limitsOf } from '../../../src-watch/rule/limits';
 import { isTold, tellEvent } from '../../../src-watch/telling/tellEvent';
 import { tellWhy } from '../../../src-watch/telling/tellWhy';
 import { whyNoAlarm } from '../../../src-watch/why/whyNoAlarm';
-import { whyNoData } from '../../../src-watch/why/whyNoData';
+import { askedNoData, whyNoData } from '../../../src-watch/why/whyNoData';
 import { plainly, saidBy, spoken } from '../../../src-watch/words/spoken';
 import { type Language, timeText, type WordId } from '../../../src-watch/words/words';
 import { AfterProfile } from '../afterProfile';
 import { costTexts, factsBefore } from '../before/beforeProfile';
 import { tlsOfEnvironment } from '../daemonTls';
+import { eventSender, webhookOfEnvironment } from '../eventSender';
 import { Journal } from '../journal';
 import type { MetricLogin } from '../metricLogin';
 import { problemText } from '../problemText';
@@ -44,12 +47,12 @@ import type { SavedFiles } from '../watchedFiles';
 import { Watcher } from '../watcher';
 import { journalPath, lockPath } from '../watchFiles';
 import { WatchLock } from '../watchLock';
-import type { SavedWatch, Trigger, WatchProblem } from '../watchOptions';
+import type { EventSender, SavedWatch, Trigger, WatchProblem } from '../watchOptions';
 import { usualRequest, wayOf } from './jobProfile';
 import { JobRecord } from './jobRecord';
 import { formOf, isReadAgain, lineFormOf, placesOf } from './jobSource';
 import { stepOf, titleOf } from './jobTexts';
-import { liveError } from './liveError';
+import { asLiveError, liveError } from './liveError';
 import { readPast } from './readPast';
 import { RecordKeeper } from './recordKeeper';
 
@@ -87,6 +90,7 @@ export class WatchedJob {
   readonly #watcher: Watcher;
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
+  readonly #sender: EventSender;
   /** Undefined: nobody waits for dumps. */
   readonly #after: AfterProfile | undefined;
   /** Of a source that cannot be read again; undefined: it can. */
@@ -112,11 +116,17 @@ export class WatchedJob {
     this.#keeper = isReadAgain(wish.source) ? undefined : new RecordKeeper(journal, this.#record);
     const trigger = wish.profile.kind === 'none' ? undefined : this.#triggerOf(usualRequest);
     this.#after = this.#afterProfile();
+    this.#sender = eventSender({
+      ...{ target: webhookOfEnvironment(environment, wish.webhook), files: paths, language: 'en' },
+      limits: () => this.#watcher.job.limits,
+      tell: (text) => this.#say('webhook', text),
+      saved: saved?.outbox,
+    });
     const told = saved?.triggers.findLast(({ isReportTold }) => isReportTold);
     if (told?.report) this.#report = reportOf(told.report, told.alarm);
     this.#watcher = new Watcher(
       {
-        ...{ paths, form, stall: usualStall, limitsFile: undefined, everyMs: EVERY_MS },
+        ...{ paths, form, stall: this.#stall, limitsFile: undefined, everyMs: EVERY_MS, sender: this.#sender },
         // What stands in the window goes before.
         limits: { ...limitsOf(environment), ...wish.limits },
         ...(wish.stages !== undefined && { stages: wish.stages }),
@@ -174,6 +184,8 @@ export class WatchedJob {
       status: this.#status,
       limits: job.limits,
       work: this.#wish.work ?? {},
+      stall: this.#stall,
+      webhook: this.#wish.webhook,
       baseline: job.baseline,
       missingSteps: job.missingSamples,
       ...{ stepCount, rankCount, eventCount },
@@ -215,7 +227,7 @@ export class WatchedJob {
   get sources(): LiveSources {
     const { status } = this.#watcher.source;
     const all = status.map((own): LiveSourceStatus => {
-      const problem = whyNoData(own, performance.now() - this.#begunMs);
+      const problem = whyNoData(own, performance.now() - this.#begunMs, askedNoData);
       return {
         ...{ path: own.path, rank: own.rank, readCount: own.lineCount, unchangedMs: own.unchangedMs },
         lastLine: own.lastLine === undefined ? undefined : plainText(own.lastLine).slice(0, MOST_SHOWN),
@@ -231,7 +243,9 @@ export class WatchedJob {
   async beforeProfile(request: LiveProfileRequest): Promise<LiveBeforeProfile> {
     const way = this.#wayOf(request);
     if (way.kind === 'command') return { lines: [spoken('manual.command')], isShort: false };
-    const facts = await factsBefore(way, this.#wish.dumps, 'en', this.#rankCount());
+    const facts = await factsBefore(way, this.#wish.dumps, this.#rankCount()).catch((error) => {
+      throw asLiveError(error);
+    });
     const place = placeOfDump(way, dumpName('manual', Date.now())) ?? '';
     const { free, needed } = facts.room;
     const [en, zh] = (['en', 'zh'] as const).map((language) => costTexts(way, facts, language));
@@ -258,8 +272,17 @@ export class WatchedJob {
     this.#looked();
   }
 
-  changeWork(work: LiveWork): void {
-    this.#wish = { ...this.#wish, work };
+  change({ work, stall, webhook }: LiveJobChange): void {
+    const { webhook: before, ...wish } = this.#wish;
+    const address = webhook ?? before;
+    this.#wish = { ...wish, ...(work && { work }), ...(stall && { stall }), ...(address && { webhook: address }) };
+    if (stall) {
+      this.#watcher.changeStall(stall);
+      const { factor, leastNs } = stall;
+      this.#say('limits', spoken('stall.changed', { factor, least: timeText(leastNs) }));
+    }
+    if (webhook !== undefined && webhook !== (before ?? ''))
+      this.#sender.outbox.retarget(webhookOfEnvironment(this.#options.environment ?? {}, webhook));
     this.#options.changed();
   }
 
@@ -270,9 +293,9 @@ export class WatchedJob {
       ...{ kind: 'alarm', number: 0, step: last?.step ?? 0, fromStep: last?.step ?? 0, score: 0, inARow: 0 },
       ...{ durationNs: last?.durationNs ?? 1e9, timeNs: 0, slowestRank: undefined, outcome: 'triggered' },
     };
-    const trigger = this.#triggerOf(request);
     const dump = dumpName('manual', Date.now());
     try {
+      const trigger = this.#triggerOf(request);
       if (isDryRun) return plainly(await trigger.wouldAsk(alarm, '', dump));
       const send = await this.#prepared(trigger, alarm, dump);
       const { said } = await send(this.#stop.signal);
@@ -282,6 +305,8 @@ export class WatchedJob {
       this.#say('trigger', text, { isProfile: true });
       return text;
     } catch (error) {
+      // It is not set how, and says so in words already.
+      if (error instanceof NamedError) throw error;
       const why = saidBy(error);
       const text = spoken('manual.failed', (language) => ({ said: why[language] }));
       this.#say('trigger', text);
@@ -408,9 +433,13 @@ export class WatchedJob {
     });
   }
 
-  /** Throws a `HostListError`, or a sentence where it is not set how. */
+  get #stall(): LiveStall {
+    return this.#wish.stall ?? usualStall;
+  }
+
+  /** Throws a `HostListError` or a `TlsError`, or a sentence where it is not set how. */
   #triggerOf(request: LiveProfileRequest): ProfileTrigger {
-    return profileTrigger(this.#wayOf(request), 'en', this.#wish.dumps, () => this.#rankCount());
+    return profileTrigger(this.#wayOf(request), this.#wish.dumps, () => this.#rankCount());
   }
 
   /** Undefined: they are not told apart. */

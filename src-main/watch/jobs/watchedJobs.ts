@@ -6,6 +6,7 @@ import type {
   LiveBeforeProfile,
   LiveDiagnosis,
   LiveEvent,
+  LiveJobChange,
   LiveJobId,
   LiveJobWish,
   LiveLimits,
@@ -16,7 +17,6 @@ import type {
   LiveText,
   LiveUpdate,
   LiveWhy,
-  LiveWork,
 } from '../../../src-contract';
 import { liveJobWish } from '../../../src-contract/arguments/liveArguments';
 import { systemCode } from '../../../src-contract/wire/systemErrors';
@@ -93,8 +93,8 @@ export class WatchedJobs {
     await this.#keep();
   }
 
-  async changeWork(id: LiveJobId, work: LiveWork): Promise<void> {
-    this.#get(id).changeWork(work);
+  async changeJob(id: LiveJobId, change: LiveJobChange): Promise<void> {
+    this.#get(id).change(change);
     await this.#keep();
   }
 

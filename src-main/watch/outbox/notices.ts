@@ -18,16 +18,17 @@ export function noticeOfEvent(
 ): Notice | undefined {
   const head = { kind: event.kind, at: new Date().toISOString(), host: hostname(), files };
   const text = tellEvent(event, limits, language);
+  const textZh = tellEvent(event, limits, 'zh');
   switch (event.kind) {
     case 'alarm':
-      return { ...head, text, alarm: alarmOf(event) };
+      return { ...head, text, textZh, alarm: alarmOf(event) };
     case 'drift':
-      return { ...head, text, step: event.atStep, fromStep: event.fromStep, meanMs: event.meanNs / 1e6 };
+      return { ...head, text, textZh, step: event.atStep, fromStep: event.fromStep, meanMs: event.meanNs / 1e6 };
     case 'stall':
-      return { ...head, text, step: event.step, silentMs: event.silentNs / 1e6, behind: event.behind };
+      return { ...head, text, textZh, step: event.step, silentMs: event.silentNs / 1e6, behind: event.behind };
     case 'resumed':
     case 'restart':
-      return { ...head, text, step: event.step };
+      return { ...head, text, textZh, step: event.step };
     default:
       return undefined;
   }
@@ -39,8 +40,9 @@ export function noticeOfReport(
   files: readonly string[],
   language: Language,
 ): Notice {
+  const head = { kind: 'report', at: new Date().toISOString(), host: hostname(), files };
   const text = tellReport(alarm, report, language);
-  return { kind: 'report', at: new Date().toISOString(), host: hostname(), files, text, alarm: alarmOf(alarm), report };
+  return { ...head, text, textZh: tellReport(alarm, report, 'zh'), alarm: alarmOf(alarm), report };
 }
 
 function alarmOf({ number, step, fromStep, durationNs, meanNs, score, slowestRank, outcome }: Alarm): Notice {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Spoken } from '../../../src-watch/words/spoken';
 import { sendWebhook, type WebhookTarget } from './sendWebhook';
 
 /** Something to be sent. `sending`: a try is under way; who finds this after a kill does not try again, since nothing tells how far it came. */
@@ -14,7 +15,7 @@ export type SavedOutbox = readonly Delivery[];
 
 /** What the user may want to know of a delivery that did not arrive for sure. */
 export type OutboxProblem =
-  | { readonly kind: 'failed'; readonly reason: string; readonly tries: number }
+  | { readonly kind: 'failed'; readonly reason: Spoken; readonly tries: number }
   | { readonly kind: 'unknown' };
 
 export interface OutboxLimits {
@@ -29,16 +30,21 @@ const MOST_WAITING = 100;
 
 /** Sends one behind the other, in their order, and nobody waits for it. What it knows is kept by whoever keeps the journal. */
 export class Outbox {
+  #target: WebhookTarget | undefined;
   #deliveries: Delivery[];
   #wake: () => void = () => {};
+  /** Until the address is another one. */
+  #sameAddress = new AbortController();
 
+  /** `target`: undefined, nothing is sent. */
   constructor(
-    readonly target: WebhookTarget,
+    target: WebhookTarget | undefined,
     readonly tell: (problem: OutboxProblem) => void,
     saved: SavedOutbox = [],
     readonly limits = usualLimits,
   ) {
-    this.#deliveries = saved.filter(({ status }) => status === 'waiting');
+    this.#target = target;
+    this.#deliveries = target ? saved.filter(({ status }) => status === 'waiting') : [];
     for (const { status } of saved) if (status === 'sending') tell({ kind: 'unknown' });
   }
 
@@ -46,8 +52,17 @@ export class Outbox {
     return this.#deliveries;
   }
 
+  /** What waits was for the address before, and is sent to no other. */
+  retarget(target: WebhookTarget | undefined): void {
+    this.#target = target;
+    this.#deliveries = this.#deliveries.filter(({ status }) => status === 'sending');
+    this.#sameAddress.abort();
+    this.#sameAddress = new AbortController();
+  }
+
   /** `content`: of the document, which gets an id of its own. */
   add(content: Readonly<Record<string, unknown>>): void {
+    if (!this.#target) return;
     const id = randomUUID();
     const body = JSON.stringify({ version: 1, id, ...content });
     this.#deliveries = [...this.#deliveries, { id, body, tries: 0, status: 'waiting' as const }].slice(-MOST_WAITING);
@@ -66,12 +81,13 @@ export class Outbox {
   async #send(next: Delivery, keep: () => Promise<void>, signal: AbortSignal): Promise<void> {
     const { timeoutMs, pausesMs } = this.limits;
     const pauseMs = next.tries === 0 ? 0 : pausesMs[next.tries - 1];
-    await wait(pauseMs, undefined, { signal }).catch(() => {});
-    if (signal.aborted) return;
+    await wait(pauseMs, undefined, { signal: AbortSignal.any([signal, this.#sameAddress.signal]) }).catch(() => {});
+    const target = this.#target;
+    if (signal.aborted || !target || !this.#deliveries.includes(next)) return;
     const tries = next.tries + 1;
     this.#replace({ ...next, tries, status: 'sending' });
     await keep();
-    const sent = await sendWebhook(this.target, next.id, next.body, timeoutMs, signal);
+    const sent = await sendWebhook(target, next.id, next.body, timeoutMs, signal);
     const isOver = sent.kind === 'sent' || sent.isFinal || tries > pausesMs.length;
     if (isOver) this.#deliveries = this.#deliveries.filter(({ id }) => id !== next.id);
     else this.#replace({ ...next, tries, status: 'waiting' });

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { systemCode } from '../../../src-contract/wire/systemErrors';
+import { plainly, type Spoken, spoken } from '../../../src-watch/words/spoken';
+import { hostFailure } from '../hostFailure';
 
 export interface WebhookTarget {
   readonly url: string;
@@ -10,7 +11,7 @@ export interface WebhookTarget {
 export type Sent =
   | { readonly kind: 'sent' }
   /** `isFinal`: it would not help to try again. */
-  | { readonly kind: 'failed'; readonly isFinal: boolean; readonly reason: string };
+  | { readonly kind: 'failed'; readonly isFinal: boolean; readonly reason: Spoken };
 
 const REQUEST_TIMEOUT = 408;
 const TOO_MANY = 429;
@@ -42,14 +43,17 @@ export async function sendWebhook(
     const { status } = response;
     if (response.ok) return { kind: 'sent' };
     const isFinal = status !== REQUEST_TIMEOUT && status !== TOO_MANY && status < SERVER_ERRORS;
-    return { kind: 'failed', isFinal, reason: `HTTP ${status}` };
+    return { kind: 'failed', isFinal, reason: plainly(`HTTP ${status}`) };
   } catch (error) {
-    return { kind: 'failed', isFinal: false, reason: reasonOf(error) };
+    return { kind: 'failed', isFinal: false, reason: reasonOf(error, timeoutMs) };
   }
 }
 
 /** What fetch says is "fetch failed"; why stands behind it. */
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown, timeoutMs: number): Spoken {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-  return systemCode(cause) ?? (cause instanceof Error ? cause.message || cause.name : String(cause));
+  if (cause instanceof Error && cause.name === 'TimeoutError')
+    return spoken('host.late', { seconds: timeoutMs / 1000 });
+  const { id, values } = hostFailure(cause);
+  return spoken(id, values);
 }

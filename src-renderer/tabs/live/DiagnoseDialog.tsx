@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LiveJob, LiveProfileRequest } from '../../../src-contract';
 import { lightShare } from '../../../src-contract/profiling/costs';
@@ -39,6 +39,11 @@ export function DiagnoseDialog({ job }: { readonly job: LiveJob }) {
   const [ranks, setRanks] = useState('');
   const errorText = useErrorText();
   const [said, setSaid] = useState<{ readonly text: string; readonly isError: boolean }>();
+  const saidPlace = useRef<HTMLParagraphElement>(null);
+  // Further down than one sees at first; once, since what is above is to be looked at as well.
+  useEffect(() => {
+    if (said) saidPlace.current?.scrollIntoView({ block: 'nearest' });
+  }, [said]);
   const set = (change: Partial<LiveProfileRequest>) => setRequest({ ...request, ...change });
   const typedRanks = ranksOf(ranks);
   const ask = async (isDryRun: boolean) => {
@@ -175,8 +180,7 @@ export function DiagnoseDialog({ job }: { readonly job: LiveJob }) {
         )}
         {said && (
           <p
-            // Further down than one sees at first.
-            ref={(element) => element?.scrollIntoView({ block: 'nearest' })}
+            ref={saidPlace}
             className={said.isError ? 'live-said live-problem' : 'live-said number'}
             tabIndex={0}
             role={said.isError ? 'alert' : 'status'}

@@ -74,5 +74,7 @@ export const EventTable = memo(function EventTable({ jobId, events }: EventTable
 
 function toneOf({ kind, isProfile }: LiveEvent): string {
   if (kind === 'alarm' || kind === 'stall') return isProfile || kind === 'stall' ? 'error' : 'warning';
-  return kind === 'drift' || kind === 'change' || kind === 'slow-rank' || kind === 'problem' ? 'warning' : '';
+  return kind === 'drift' || kind === 'change' || kind === 'slow-rank' || kind === 'problem' || kind === 'webhook'
+    ? 'warning'
+    : '';
 }

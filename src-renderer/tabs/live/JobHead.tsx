@@ -49,7 +49,7 @@ export function JobHead({ job }: { readonly job: LiveJob }) {
         </p>
       )}
       {job.isElsewhere && <p className="live-note">{t('live.elsewhere')}</p>}
-      <LimitsRow jobId={job.id} limits={job.limits} />
+      <LimitsRow jobId={job.id} limits={job.limits} stall={job.stall} webhook={job.webhook} />
     </div>
   );
 }

@@ -18,7 +18,7 @@ export function WorkRow({ jobId, work }: { readonly jobId: LiveJobId; readonly w
     const { [name]: _, ...rest } = latest.current;
     const next = value === undefined ? rest : { ...rest, [name]: value };
     latest.current = next;
-    live.engine.changeLiveWork(jobId, next).catch(shell.reportError);
+    live.engine.changeLiveJob(jobId, { work: next }).catch(shell.reportError);
   };
   return (
     <ul className="live-limits live-work" aria-label={t('live.work.label')}>

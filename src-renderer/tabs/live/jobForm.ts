@@ -1,5 +1,14 @@
 /** What the form of a job that is to be watched has in its fields. Pure. */
-import type { LiveJobWish, LiveMetric, LiveProfileWay, LiveSource, LiveSourceKind } from '../../../src-contract';
+import type {
+  LiveJobWish,
+  LiveMetric,
+  LiveProfileWay,
+  LiveSource,
+  LiveSourceKind,
+  LiveStall,
+} from '../../../src-contract';
+import { stallFields, typedLimit } from './limitFields';
+import { webhookOf } from './webhookOf';
 
 /** Ids of `src-watch/lines/logPresets.ts` with their names, which are the same in all languages; a test compares them. */
 export const LOG_PRESETS = {
@@ -28,6 +37,11 @@ export interface JobForm {
   readonly resolution: string;
   /** Of the pipeline; `''`: nobody has said. */
   readonly stages: string;
+  readonly stallFactor: string;
+  /** "60s", "10m". */
+  readonly stallLeast: string;
+  /** `''`: that of the environment, if there is one. */
+  readonly webhook: string;
   readonly way: WayKind;
   readonly hosts: string;
   readonly processLimit: string;
@@ -42,7 +56,7 @@ export interface JobForm {
 export const emptyForm: JobForm = {
   ...{ kind: 'log', paths: '', preset: '', pattern: '' },
   ...{ address: '', query: '', unit: '', rankLabel: 'rank', resolution: '5' },
-  stages: '',
+  ...{ stages: '', stallFactor: '10', stallLeast: '60s', webhook: '' },
   ...{ way: 'none', hosts: '', processLimit: '3', jobId: '', folder: '', output: '', dumps: '' },
 };
 
@@ -72,9 +86,18 @@ export function wishOf(form: JobForm): LiveJobWish | undefined {
   const profile = wayOf(form);
   const place = form.dumps.trim() || ('output' in (profile ?? {}) ? form.output.trim() : '');
   const stages = Number(form.stages);
-  if (!source || !profile || !isWhole(stages, 0, MOST_STAGES)) return undefined;
+  const stall = stallOf(form);
+  const webhook = webhookOf(form.webhook);
+  if (!source || !profile || !stall || webhook === undefined || !isWhole(stages, 0, MOST_STAGES)) return undefined;
   const dumps = place === '' ? undefined : place;
-  return { source, limits: {}, profile, dumps, ...(stages > 0 && { stages }) };
+  const ofJob = { ...(stages > 0 && { stages }), ...(webhook !== '' && { webhook }) };
+  return { source, limits: {}, profile, dumps, stall, ...ofJob };
+}
+
+function stallOf({ stallFactor, stallLeast }: JobForm): LiveStall | undefined {
+  const factor = typedLimit(stallFields.factor, stallFactor);
+  const leastNs = typedLimit(stallFields.leastNs, stallLeast);
+  return factor === undefined || leastNs === undefined ? undefined : { factor, leastNs };
 }
 
 function metricOf({ address, query, unit, rankLabel, resolution }: JobForm): LiveMetric | undefined {

@@ -1,14 +1,24 @@
 /** The limits of the rule as one types them. Pure. */
-import type { LiveLimits } from '../../../src-contract';
+import type { LiveLimits, LiveStall } from '../../../src-contract';
 
-export interface LimitField {
-  readonly limit: keyof LiveLimits;
-  /** Its name in the environment. */
-  readonly variable: string;
+/** A number, or a time in ns, as it is typed. */
+export interface TypedNumber {
   readonly form: 'count' | 'number' | 'duration';
   readonly least: number;
   readonly most: number;
 }
+
+export interface LimitField extends TypedNumber {
+  readonly limit: keyof LiveLimits;
+  /** Its name in the environment. */
+  readonly variable: string;
+}
+
+/** When the absence of steps is a stall, as the command takes it (`--stall`, `--stall-least`). */
+export const stallFields = {
+  factor: { form: 'count', least: 1, most: 1_000_000 },
+  leastNs: { form: 'duration', least: 1e9, most: 365 * 86_400e9 },
+} as const satisfies Readonly<Record<keyof LiveStall, TypedNumber>>;
 
 /** As the command takes them (`src-watch/rule/limits.ts`); a test compares them. */
 export const limitFields: readonly LimitField[] = [
@@ -23,14 +33,14 @@ export const limitFields: readonly LimitField[] = [
 const UNITS_NS = { d: 86_400e9, h: 3_600e9, m: 60e9, s: 1e9 } as const;
 
 /** "2h", "90m", "5". */
-export function limitText({ form }: LimitField, value: number): string {
+export function limitText({ form }: TypedNumber, value: number): string {
   if (form !== 'duration' || value === 0) return String(value);
   for (const [unit, ns] of Object.entries(UNITS_NS)) if (value % ns === 0) return `${value / ns}${unit}`;
   return `${value / UNITS_NS.s}s`;
 }
 
 /** Undefined: it makes no sense. */
-export function typedLimit({ form, least, most }: LimitField, text: string): number | undefined {
+export function typedLimit({ form, least, most }: TypedNumber, text: string): number | undefined {
   const [, digits = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*([smhd]?)$/.exec(text.trim()) ?? [];
   if (digits === '' || (form === 'duration' ? unit === '' && Number(digits) !== 0 : unit !== '')) return undefined;
   const value = Number(digits) * (unit === '' ? 1 : UNITS_NS[unit as keyof typeof UNITS_NS]);

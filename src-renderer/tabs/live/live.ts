@@ -19,6 +19,8 @@ export interface LiveState {
   readonly isKnown: boolean;
   readonly jobs: readonly LiveJob[];
   readonly chosen: LiveJobId | undefined;
+  /** Was shown when that one was chosen: one that has just been added is known with the next news. */
+  readonly before: LiveJobId | undefined;
   readonly dialog: LiveDialog | undefined;
   /** Alarms, stalls and reports are told on the desktop. */
   readonly hasNotices: boolean;
@@ -51,7 +53,14 @@ export function createLive(engine: Engine, open: Live['open'], storage: KeptStor
   const kept = createKeptValue(storage, 'tracelane.live', ({ hasNotices }) => ({ hasNotices: hasNotices === true }));
   const windows = new LiveWindows();
   const store = createStore<LiveState>()(() => ({
-    ...{ isKnown: false, jobs: [], chosen: undefined, dialog: undefined, windowOf: (job) => windows.of(job) },
+    ...{
+      isKnown: false,
+      jobs: [],
+      chosen: undefined,
+      before: undefined,
+      dialog: undefined,
+      windowOf: (job) => windows.of(job),
+    },
     // The user may have taken the permission away since.
     hasNotices: kept.getState().hasNotices && canNotify(),
   }));
@@ -90,7 +99,7 @@ export function createLive(engine: Engine, open: Live['open'], storage: KeptStor
         // The banner says that the host is gone.
         .catch(() => undefined);
     },
-    choose: (chosen) => store.setState({ chosen }),
+    choose: (chosen) => store.setState({ chosen, before: shownId() }),
     show: (dialog) => store.setState({ dialog }),
     showWindow(window) {
       const job = shownId();
@@ -120,9 +129,10 @@ export function createLive(engine: Engine, open: Live['open'], storage: KeptStor
   return live;
 }
 
-/** The job that is looked at: the chosen one, else the first. */
-export function shownJob({ jobs, chosen }: LiveState): LiveJob | undefined {
-  return jobs.find(({ id }) => id === chosen) ?? jobs[0];
+/** The job that is looked at: the chosen one, else that of before, else the first. */
+export function shownJob({ jobs, chosen, before }: Pick<LiveState, 'jobs' | 'chosen' | 'before'>): LiveJob | undefined {
+  const one = (wanted: LiveJobId | undefined) => jobs.find(({ id }) => id === wanted);
+  return one(chosen) ?? one(before) ?? jobs[0];
 }
 
 export const LiveContext = createContext<Live | undefined>(undefined);

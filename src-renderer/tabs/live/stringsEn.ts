@@ -57,6 +57,18 @@ export const strings = {
       cooldownNs: 'After a profile, no other is taken for this long: 2h, 90m, 30s.',
       mostTriggers: 'At most this many profiles are asked for.',
     },
+    stall: {
+      factor: 'Stall after × median',
+      factorMeaning: 'No step for this many times the median time between steps is a stall.',
+      leastNs: 'and at least',
+      leastNsMeaning: 'A stall is told no sooner than this: 60s, 10m.',
+    },
+    webhook: {
+      name: 'Webhook',
+      none: 'none of its own',
+      meaning:
+        'Alarms, drift, stalls and reports are sent to this address as JSON, signed with the secret in TRACELANE_WEBHOOK_SECRET. If empty, the address in TRACELANE_WEBHOOK is used, if there is one.',
+    },
     stretch: { label: 'Stretch of time', all: 'Everything', hour: 'Last hour', minutes: 'Last 10 minutes' },
     why: 'Why no alarm?',
     whyHint:
@@ -135,6 +147,7 @@ export const strings = {
       limits: 'Limits',
       problem: 'No data',
       report: 'Report',
+      webhook: 'Webhook',
     },
     column: {
       atMs: { title: 'Time' },
@@ -179,6 +192,9 @@ export const strings = {
       paths: 'Paths, one per line',
       stages: 'Pipeline stages',
       stagesUnknown: 'not given: ranks that compute about as long are compared',
+      stallFactor: 'Stall: times the median',
+      stallLeast: 'Stall: at least',
+      webhook: 'Webhook',
       browse: 'Browse…',
       thisFolder: 'Use this folder',
       pattern: 'How a step is written',

@@ -50,6 +50,18 @@ export const strings: LiveTexts = {
       cooldownNs: '一次采集之后这么久不再采集：2h、90m、30s。',
       mostTriggers: '总共请求采集的次数。',
     },
+    stall: {
+      factor: '停滞：中位数的倍数',
+      factorMeaning: '没有新 Step 的时间超过 Step 间隔中位数的这么多倍，即为停滞。',
+      leastNs: '且至少',
+      leastNsMeaning: '不早于此时间判定停滞：60s、10m。',
+    },
+    webhook: {
+      name: 'Webhook',
+      none: '未单独设置',
+      meaning:
+        '告警、逐渐变慢、停滞和报告以 JSON 发送到此地址，并用环境变量 TRACELANE_WEBHOOK_SECRET 中的密钥签名。留空时使用 TRACELANE_WEBHOOK 中的地址（如已设置）。',
+    },
     stretch: { label: '时间范围', all: '全部', hour: '最近 1 小时', minutes: '最近 10 分钟' },
     why: '为何没有告警？',
     whyHint: '针对缩放后可见的 Step，未缩放时为最近 20 个：规则如何判断各个 Step，以及哪些阈值会触发告警。',
@@ -64,7 +76,7 @@ export const strings: LiveTexts = {
       ask: '为何没有数据？',
       hint: '读取了哪些来源、最近何时有变化，以及为何没有读到 Step。',
       fine_other: '共读取 {{n}} 个来源，均有 Step 数据。',
-      some_other: '共读取 {{n}} 个来源；排在前面的目前没有 Step 数据。',
+      some_other: '共读取 {{n}} 个来源；标有原因的目前没有 Step 数据。',
       read_other: '{{n}} 条记录',
       unchanged: '{{time}} 无变化',
     },
@@ -123,6 +135,7 @@ export const strings: LiveTexts = {
       limits: '阈值',
       problem: '没有数据',
       report: '报告',
+      webhook: 'Webhook',
     },
     column: {
       atMs: { title: '时间' },
@@ -166,6 +179,9 @@ export const strings: LiveTexts = {
       paths: '路径，每行一个',
       stages: '流水线级数',
       stagesUnknown: '未填时与计算时间相近的 Rank 比较',
+      stallFactor: '停滞：中位数的倍数',
+      stallLeast: '停滞：至少',
+      webhook: 'Webhook',
       browse: '浏览…',
       thisFolder: '使用此文件夹',
       pattern: 'Step 的写法',
@@ -188,7 +204,7 @@ export const strings: LiveTexts = {
       wayHint: {
         none: '设置了采集方式之后，才能手动请求采集。',
         'npu-daemons':
-          '每台主机一个，训练进程须已向其注册（MSMONITOR_USE_DAEMON=1）。采用最轻量的采集，期间约慢 5%。证书由 Tracelane 的环境变量 TRACELANE_CERTS_DIR 指定。',
+          '每台主机一个，训练进程须已向其注册（MSMONITOR_USE_DAEMON=1）。采用最轻量的采集，期间约慢 5 %。证书由 Tracelane 的环境变量 TRACELANE_CERTS_DIR 指定。',
         'gpu-daemons': '每台主机一个，训练进程须已向其注册（KINETO_USE_DAEMON=1）。',
         dynamic: '任务会轮询 PROF_CONFIG_PATH 文件夹中的该文件；其中他人设置的键会保留。',
         command: '命令由 Tracelane 的环境变量 TRACELANE_PROFILE_COMMAND 指定，窗口不能自行指定。',
@@ -225,7 +241,7 @@ export const strings: LiveTexts = {
       before: '采集前须知',
       asking: '正在检查存储空间和主机…',
       short: '存储空间不足：不会发起采集。',
-      lightest: '最轻量（≤ {{percent}}%）',
+      lightest: '最轻量（≤ {{percent}} %）',
     },
   },
 };

@@ -149,7 +149,16 @@ const calls: { readonly [M in EngineMethod]: readonly Parameters<Engine[M]>[] } 
   liveSeries: [[{ job: liveJob, range: { startMs: 0, endMs: 1e12 }, rows: 100, ranks: [0] }]],
   liveEvents: [[liveJob, 0]],
   whyNoLiveAlarm: [[liveJob, 1, 20]],
-  changeLiveWork: [[liveJob, { samples: 1, flops: 1e15, peakFlops: 1e17 }]],
+  changeLiveJob: [
+    [
+      liveJob,
+      {
+        work: { samples: 1, flops: 1e15, peakFlops: 1e17 },
+        stall: { factor: 5, leastNs: 30e9 },
+        webhook: 'https://ops.example/hook',
+      },
+    ],
+  ],
   liveSources: [[liveJob]],
   beforeLiveProfile: [[liveJob, liveRequest]],
   diagnoseLive: [[{ job: liveJob, request: liveRequest, isDryRun: true }]],

@@ -1,7 +1,7 @@
-import { appendFileSync, cpSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { DumpState } from '../../../../src-contract';
+import type { DumpState, RankIndex } from '../../../../src-contract';
 import { builtWorker } from '../../../fixtures/builtWorker';
 import { describeDumps, dumpPath } from '../../../fixtures/dumps';
 import { opened, startEngine, until } from './startedEngine';
@@ -17,7 +17,7 @@ function ofFile({ ranks }: DumpState): unknown {
 }
 
 describeDumps('a job that is opened while its ranks are written', () => {
-  test('says which have come since, and has them when it is opened again', async () => {
+  test('shows which have come since, with their tables, as when it is opened again', async () => {
     const { engine, folder } = startEngine(worker.url);
     const job = join(folder, 'job');
     mkdirSync(job);
@@ -30,16 +30,37 @@ describeDumps('a job that is opened while its ranks are written', () => {
     utimesSync(timeline, new Date(), new Date());
     const { id, ranks } = await opened(engine, job);
     expect(ranks).toHaveLength(1);
-    put(1);
-    writeFileSync(join(job, 'rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/api_statistic_more.csv'), 'Name\n');
-    const told = await until(engine, id, ({ notices }) => notices.some(({ code }) => code === 'ranks-appeared'));
-    const news = told.notices.filter(({ code }) => code.endsWith('-appeared'));
-    expect(news.map(({ code, params }) => [code, params.count])).toEqual([
-      ['ranks-appeared', 1],
-      ['files-appeared', 1],
-    ]);
+    const before = await engine.views(id);
+    expect(before.missing.flatMap(({ ranks: lacking }) => lacking)).not.toContain(1);
+    const output = 'ASCEND_PROFILER_OUTPUT';
+    // As a profiler writes it: the timeline, and the tables behind it.
+    const from = dumpPath('ascend/text_level1_2ranks/rank1_ascend_pt');
+    const to = join(job, 'rank1_ascend_pt');
+    mkdirSync(join(to, output), { recursive: true });
+    for (const name of readdirSync(from).filter((own) => own.startsWith('profiler_')))
+      cpSync(join(from, name), join(to, name));
+    cpSync(join(from, output, 'trace_view.json'), join(to, output, 'trace_view.json'));
+    const joined = await until(engine, id, (state) => state.ranks[1]?.status === 'ready');
+    expect(joined.ranks.map(({ label }) => label)).toEqual(['Rank 0', 'Rank 1']);
+    expect(joined.ranks[1].groups.length).toBeGreaterThan(2);
+    expect(joined.ranks[0].generation).toBe(ranks[0].generation);
+    cpSync(from, to, { recursive: true, force: false });
+    const kernels = 'kernel_details.csv';
+    const hasKernels = ({ ranks: [, own] }: DumpState) => own.files.some(({ path }) => path.endsWith(kernels));
+    const whole = await until(engine, id, hasKernels);
+    expect(whole.notices.filter(({ code }) => code.endsWith('-appeared'))).toEqual([]);
+    const kernelsOf = async (dump: DumpState['id']) => {
+      const source = { table: 'operator.kernels', of: { ranks: [1 as RankIndex] } } as const;
+      const page = await engine.table({ dump, source, sort: [], filters: [], firstRow: 0, rowCount: 1, columns: [] });
+      return page.totalRows;
+    };
+    expect(await kernelsOf(id)).toBeGreaterThan(100);
+    const counted = await kernelsOf(id);
     await engine.close(id);
-    expect((await opened(engine, job)).ranks).toHaveLength(2);
+    const again = await opened(engine, job);
+    expect(await kernelsOf(again.id)).toBe(counted);
+    const lanesOf = ({ ranks: [, own] }: DumpState) => own.groups.map(({ name, lanes }) => [name, lanes.length]);
+    expect(lanesOf(whole)).toEqual(lanesOf(again));
   }, 60_000);
 });
 

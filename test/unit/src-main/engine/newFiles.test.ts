@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
-import { type Newcomers, NewFiles } from '../../../../src-main/engine/opening/newFiles';
+import { NewFiles } from '../../../../src-main/engine/opening/newFiles';
 import type { DiscoveredDump, DiscoveredRank } from '../../../../src-worker/discovery/discoveredDump';
 
 const root = mkdtempSync(join(tmpdir(), 'tracelane-new-files-'));
@@ -22,8 +22,8 @@ const dump = (...ranks: readonly DiscoveredRank[]): DiscoveredDump => ({
 });
 
 function looking(first: DiscoveredDump) {
-  const told: Newcomers[] = [];
-  const now = { found: first, isGrowing: true, looks: 0, asked: 0 };
+  const taken: { readonly found: DiscoveredDump; readonly still: readonly string[] }[] = [];
+  const now = { found: first, isGrowing: true, isAll: true, looks: 0, asked: 0 };
   const newFiles = new NewFiles(
     {
       discover: async () => {
@@ -34,7 +34,11 @@ function looking(first: DiscoveredDump) {
         now.asked++;
         return now.isGrowing;
       },
-      tell: (news) => told.push(news),
+      take: (found, isStill) => {
+        const files = found.ranks.flatMap(({ files }) => files);
+        taken.push({ found, still: files.filter(isStill).map(({ path }) => path) });
+        return now.isAll;
+      },
     },
     5,
   );
@@ -48,28 +52,34 @@ function looking(first: DiscoveredDump) {
       await vi.waitFor(() => expect(now.looks).toBeGreaterThan(before));
     }
   };
-  return { told, now, looks, newFiles };
+  return { taken, now, looks, newFiles };
 }
 
-test('ranks and files that come are told, once each, and that they are gone again', async () => {
-  const first = dump(rank(a, 'trace_view.json'));
-  const { told, now, looks } = looking(first);
-  await looks(3);
-  expect(told).toEqual([]);
-  now.found = dump(rank(a, 'trace_view.json', 'kernel_details.csv'), rank(b, 'trace_view.json'));
-  await looks(4);
-  expect(told).toEqual([{ ranks: 1, files: [join(a, 'kernel_details.csv')] }]);
-  now.found = first;
-  await looks(3);
-  expect(told.slice(1)).toEqual([{ ranks: 0, files: [] }]);
+test('what is found is given with what stands still: files that were as large the time before', async () => {
+  const { taken, now, looks } = looking(dump(rank(a, 'x.csv')));
+  await looks(2);
+  expect(taken.at(-1)?.still).toEqual([join(a, 'x.csv')]);
+  const grown = { ...rank(a, 'x.csv'), files: [{ path: join(a, 'x.csv'), sizeBytes: 2, role: 'table' as const }] };
+  now.found = dump(grown, rank(b, 'y.csv'));
+  const before = taken.length;
+  await looks(1);
+  expect(taken[before].still).toEqual([]);
+  await looks(1);
+  expect(taken.at(-1)?.still).toEqual([join(a, 'x.csv'), join(b, 'y.csv')]);
 });
 
-test('files that a rank goes on in are shown already', async () => {
-  const { told, now, looks, newFiles } = looking(dump(rank(a, 'part1')));
-  newFiles.known([join(a, 'part2')]);
-  now.found = dump(rank(a, 'part1', 'part2'));
-  await looks(3);
-  expect(told).toEqual([]);
+test('while files are being written it looks on, though no folder changes; new folders are looked at as well', async () => {
+  const { now, looks } = looking(dump(rank(a)));
+  now.isAll = false;
+  await looks(1);
+  const { looks: before } = now;
+  await vi.waitFor(() => expect(now.looks).toBeGreaterThan(before + 2));
+  now.isAll = true;
+  now.found = dump(rank(a), rank(b));
+  await looks(2);
+  const { looks: rested } = now;
+  touch(b);
+  await vi.waitFor(() => expect(now.looks).toBeGreaterThan(rested));
 });
 
 test('what was opened is looked through where a folder has changed, and not otherwise', async () => {

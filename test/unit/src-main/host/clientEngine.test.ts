@@ -151,6 +151,18 @@ describe('jobs that are watched', () => {
     expect(asked).toEqual([['add', expect.objectContaining({ dumps: undefined })]]);
   });
 
+  test('what else is said of a job is handed on', async () => {
+    const { asked, own } = await watching();
+    const more = {
+      work: { flops: 1e15 },
+      stages: 4,
+      stall: { factor: 3, leastNs: 30e9 },
+      webhook: 'https://ops.example',
+    };
+    await own.addLiveJob({ source: log(tmpdir()), limits, profile: none, dumps: undefined, ...more });
+    expect(asked).toEqual([['add', expect.objectContaining(more)]]);
+  });
+
   test('a window has the jobs whose files it may see, and asks about no other', async () => {
     const dynamic = { kind: 'dynamic', folder: '/etc', output: '/data' } as const;
     const jobs = [jobOf('mine', tmpdir()), jobOf('other', '/etc/passwd'), jobOf('folder', tmpdir(), dynamic)];

@@ -29,7 +29,7 @@ const request = '{"fn": "setKinetOnDemandRequest", "config": "ACTIVITIES_LOG_FIL
 
 /** What one daemon says to one client; undefined: it speaks without TLS. */
 function said(server: TlsFiles | undefined, own: TlsFiles | undefined): Promise<string> {
-  return outcomeOf(server, own && readTls(own, 'en'));
+  return outcomeOf(server, own && readTls(own));
 }
 
 /** As it is, expired or not. */
@@ -64,7 +64,7 @@ test('daemons with certificates: those that fit, and each that does not, in word
 
 test('our own files are looked at before anybody is asked: absent, none, expired, another key, encrypted', () => {
   const refuses = (own: Partial<TlsFiles>, message: string | RegExp) =>
-    expect(() => readTls({ ...client, ...own }, 'en')).toThrow(message);
+    expect(() => readTls({ ...client, ...own })).toThrow(message);
   refuses({ ca: join(folder, 'none.crt') }, /none\.crt can’t be read: it does not exist\.$/);
   refuses({ certificate: client.key }, `${client.key} is no certificate in PEM form.`);
   refuses({ key: client.certificate }, 'is no private key in PEM form.');
@@ -79,8 +79,9 @@ test('our own files are looked at before anybody is asked: absent, none, expired
   writeFileSync(locked, key.export(sealed));
   refuses({ key: locked }, 'its password belongs into TRACELANE_KEY_PASSWORD');
   refuses({ key: locked, password: 'wrong' }, 'does not open with the password');
-  expect(readTls({ ...client, key: locked, password: 'sesame' }, 'en')).toHaveProperty('passphrase', 'sesame');
-  expect(() => readTls({ ...client, ca: '/none' }, 'zh')).toThrow('无法读取 /none：文件不存在。');
+  expect(readTls({ ...client, key: locked, password: 'sesame' })).toHaveProperty('passphrase', 'sesame');
+  const unreadable = { en: '/none can’t be read: it does not exist.', zh: '无法读取 /none：文件不存在。' };
+  expect(() => readTls({ ...client, ca: '/none' })).toThrow(expect.objectContaining({ said: unreadable }));
 });
 
 test('where they are: a folder as msMonitor’s client wants it, single files, or the environment', () => {

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DiagnosisError, diagnoseDump } from '../../../../src-main/watch/diagnoseDump';
+import { plainly } from '../../../../src-watch/words/spoken';
 import { temporaryFolder } from '../../../fixtures/indexed';
 
 const never = new AbortController().signal;
@@ -36,10 +37,12 @@ test('what the command line finds, the first of it; it is told what to look at',
 test('what fails says why: its last words, how it ended, that it took too long', async () => {
   const failed = (body: string, limitMs?: number) => diagnoseDump(program(body), ['/a'], never, limitMs);
   await expect(failed('console.error("first"); console.error("no dump there"); process.exit(1)')).rejects.toThrow(
-    new DiagnosisError('no dump there'),
+    new DiagnosisError(plainly('no dump there')),
   );
   await expect(failed('console.log("{")')).rejects.toThrow(DiagnosisError);
-  await expect(failed('setInterval(() => {}, 1000)', 300)).rejects.toThrow('longer than 0.3 s');
+  await expect(failed('setInterval(() => {}, 1000)', 300)).rejects.toMatchObject({
+    said: { en: 'it took longer than 0.3 s', zh: '用时超过 0.3 s' },
+  });
 });
 
 test('aborted, it ends, and nothing is said', async () => {

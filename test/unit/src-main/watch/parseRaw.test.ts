@@ -5,6 +5,7 @@ import { AfterProfile } from '../../../../src-main/watch/afterProfile';
 import { usualArrival } from '../../../../src-main/watch/dumpArrival';
 import { commandForRaw, parseRaw } from '../../../../src-main/watch/parseRaw';
 import { lightRequest } from '../../../../src-watch/requests/profileRequest';
+import { plainly } from '../../../../src-watch/words/spoken';
 import { temporaryFolder } from '../../../fixtures/indexed';
 
 const never = new AbortController().signal;
@@ -37,10 +38,11 @@ test('the command that parses it is that of its framework', async () => {
 test.skipIf(process.platform === 'win32')('the parser that fails, hangs or is none says why', async () => {
   const { folder, dump } = rawDump();
   const fails = python(folder, "echo 'Traceback' >&2; echo 'ModuleNotFoundError: torch_npu' >&2; exit 1");
-  expect(await parseRaw(fails, dump, never)).toBe('ModuleNotFoundError: torch_npu');
-  expect(await parseRaw(python(folder, 'exit 4'), dump, never)).toBe('exit code 4');
-  expect(await parseRaw(python(folder, 'exec sleep 10'), dump, never, 50)).toBe('it took longer than 0.05 s');
-  expect(await parseRaw(join(folder, 'none'), dump, never)).toContain('ENOENT');
+  expect(await parseRaw(fails, dump, never)).toEqual(plainly('ModuleNotFoundError: torch_npu'));
+  expect(await parseRaw(python(folder, 'exit 4'), dump, never)).toEqual({ en: 'exit code 4', zh: '退出码 4' });
+  const late = { en: 'it took longer than 0.05 s', zh: '用时超过 0.05 s' };
+  expect(await parseRaw(python(folder, 'exec sleep 10'), dump, never, 50)).toEqual(late);
+  expect((await parseRaw(join(folder, 'none'), dump, never))?.en).toContain('ENOENT');
   expect(await parseRaw(python(folder, 'exec sleep 10'), dump, AbortSignal.timeout(50))).toBeUndefined();
 });
 

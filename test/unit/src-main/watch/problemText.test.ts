@@ -3,7 +3,7 @@ import { problemText } from '../../../../src-main/watch/problemText';
 import type { WatchProblem } from '../../../../src-main/watch/watchOptions';
 
 const problems: readonly WatchProblem[] = [
-  { kind: 'limits', reason: 'PERF_KSIGMA is a number' },
+  { kind: 'limits', reason: { en: 'PERF_KSIGMA is a number.', zh: 'PERF_KSIGMA 应为数。' } },
   { kind: 'other-watcher', who: 'pid 7 on node1' },
   { kind: 'behind', unreadBytes: 5_000_000 },
   { kind: 'no-file', path: '/a' },

@@ -12,6 +12,7 @@ test('a question may have another answer when an index, the clock or the files h
     { status: 'indexing' },
     { ranks: [first, { ...second, generation: second.generation + 1 }] },
     { ranks: [first] },
+    { ranks: [first, { ...second, files: [...second.files, { path: '/a.csv', sizeBytes: 1, role: 'table' }] }] },
     { originNs: before.originNs + 1n },
     { clock: { revision: 7 } as NonNullable<DumpState['clock']> },
     { clusterFiles: [...before.clusterFiles, { path: '/job/cluster_analysis.db', sizeBytes: 1, role: 'table' }] },

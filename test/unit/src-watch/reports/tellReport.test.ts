@@ -39,12 +39,13 @@ test('every report has its words', () => {
     { kind: 'raw', path: '/p', ranks: 1 },
     { kind: 'raw', path: '/p', ranks: 1, command: 'parse /p' },
     { kind: 'raw', path: '/p', ranks: 1, command: 'parse /p', reason: 'no such file' },
-    { kind: 'not-analysed', path: '/p', reason: 'x' },
+    { kind: 'not-analysed', path: '/p', reason: 'x', reasonZh: '某' },
   ];
   for (const language of ['en', 'zh'] as const) {
     const told = reports.map((own) => tellReport(alarm, own, language));
     expect(new Set(told).size).toBe(reports.length);
     for (const text of told) expect(text).not.toMatch(/undefined|NaN|\{/);
+    expect(told.at(-1)).toContain(language === 'zh' ? '某' : 'x');
   }
 });
 

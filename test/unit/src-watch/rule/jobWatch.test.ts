@@ -51,6 +51,20 @@ describe('a stall', () => {
   });
 });
 
+test('what a stall is can be changed while the job is watched', () => {
+  const watch = new JobWatch(limits);
+  run(watch, 1, 20);
+  expect(watch.tick(45 * S)).toEqual([]);
+  watch.changeStall({ factor: 5, leastNs: 20 * S });
+  expect(watch.tick(39 * S)).toEqual([]);
+  expect(watch.tick(41 * S)).toMatchObject([{ kind: 'stall', limitNs: 20 * S }]);
+  watch.changeStall(usualStall);
+  // That one has been told, and is over with the next step.
+  expect(watch.state).toBe('stalled');
+  expect(kinds(run(watch, 42, 43))).toContain('resumed');
+  expect(watch.tick(84 * S)).toEqual([]);
+});
+
 describe('steps that come many at once', () => {
   /** Twelve of 5 s each, as msMonitor reports them once a minute; it is asked each second whether something is missing. */
   function reported(watch: JobWatch, minutes: number, fromMinute = 1): JobEvent[] {

@@ -37,7 +37,12 @@ test('values that make no sense are told with their name', () => {
     ['PERF_MAX_TRIGGERS', '1e3'],
   ] as const)
     expect(() => limitsOf({ [name]: value }), `${name}=${value}`).toThrow(`${name} is `);
-  expect(() => limitsOfFlags({ 'perf-ksigma': 'x' })).toThrow('--perf-ksigma is a number');
+  expect(() => limitsOfFlags({ 'perf-ksigma': 'x' })).toThrow('--perf-ksigma is a number from 0 to 1000000, not "x".');
+  const sentences = {
+    en: '--perf-cooldown is a time such as 2h, 90m or 30s, not "x".',
+    zh: '--perf-cooldown 应为时间，例如 2h、90m、30s，不能是“x”。',
+  };
+  expect(() => limitsOfFlags({ 'perf-cooldown': 'x' })).toThrow(expect.objectContaining({ said: sentences }));
 });
 
 test('a file of limits, a line each', () => {

@@ -49,7 +49,7 @@ test('what is found in a profile is on stderr, too, where nobody looks at the ou
 
 test('each problem is a sentence on stderr, in both languages, also beside objects', () => {
   const problems: readonly WatchProblem[] = [
-    { kind: 'limits', reason: 'PERF_KSIGMA is a number' },
+    { kind: 'limits', reason: { en: 'PERF_KSIGMA is a number.', zh: 'PERF_KSIGMA 应为数。' } },
     { kind: 'other-watcher', who: 'pid 7 on node1' },
     { kind: 'behind', unreadBytes: 5_000_000 },
     { kind: 'no-file', path: '/a' },

@@ -150,12 +150,17 @@ test('what can be written behind it', () => {
       limitsFile: undefined,
     },
   });
+  const sooner = parseCommand(['watch', '--log', 'a', '--stall-least', '90s']);
+  expect(sooner).toMatchObject({ live: { stall: { factor: 10, leastNs: 90e9 } } });
   expect(() => parseCommand(['watch', '--log', 'a', '--once', '--limits', 'x'])).toThrow(
     '--limits is for a job that runs',
   );
   expect(() => parseCommand(['watch', '--log', 'a', '--fail-on-alarm'])).toThrow('--fail-on-alarm is for --once');
   expect(() => parseCommand(['watch', '--log', 'a', '--dry-run'])).toThrow('--dry-run is for --on-alarm');
   for (const [flags, reason] of [
+    [['--log', 'a', '--stall-least', '90'], '--stall-least is a time'],
+    [['--log', 'a', '--stall-least', '0s'], '--stall-least is a time'],
+    [['--log', 'a', '--lang', 'zh', '--perf-ksigma', 'x'], '--perf-ksigma 应为 0 到 1000000 的数'],
     [['--log', 'a', '--why', '5'], '--why is for --once'],
     [['--once', '--log', 'a', '--why', '9-5'], '--why is a step'],
     [['--log', 'a', '--peak-flops', '1T'], '--peak-flops says nothing'],

@@ -17,7 +17,7 @@ const wayOf = (values: Readonly<Record<string, unknown>>) => {
 };
 
 test('how daemons of both dialects are: ready, busy, without a process, not reached', async () => {
-  const said = async (port: number) => stateTexts(await hostStates([local(port)], undefined, 'en'), 'en');
+  const said = async (port: number) => stateTexts(await hostStates([local(port)], undefined), 'en');
   await withLiveJob({}, async ({ job, places: { daemonPort: port } }) => {
     expect(await said(port)).toEqual(['1 of 1 hosts are ready.']);
     job.order('daemon busy');
@@ -46,7 +46,7 @@ test('a daemon of msMonitor that is too old is named; dynolog counts otherwise',
     daemon(idle, '8.3.0'),
     daemon('{"status": 1}', '0.5.0'),
   ]);
-  const states = await hostStates([old.host, own.host, other.host], undefined, 'en');
+  const states = await hostStates([old.host, own.host, other.host], undefined);
   expect(states[0].status).toEqual({ state: 'idle', step: 3 });
   expect(stateTexts(states, 'en')).toEqual([
     '3 of 3 hosts are ready.',
@@ -97,7 +97,7 @@ test('where there is no room nobody is asked', async () => {
     ...{ kind: 'alarm', number: 1, step: 1, fromStep: 1, durationNs: 1, score: 1, inARow: 1, timeNs: 1 },
     ...{ slowestRank: undefined, outcome: 'triggered' },
   };
-  const asked = profileTrigger(way, 'en').prepare(alarm, '', 'd');
+  const asked = profileTrigger(way).prepare(alarm, '', 'd');
   await expect(asked).rejects.toThrow(
     /^The profile may come to 540 TB, and .* left: a full disk ends the training job/,
   );

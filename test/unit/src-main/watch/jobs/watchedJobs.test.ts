@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { LiveJob, LiveJobId, LiveJobWish, LiveProfileRequest } from '../../../../../src-contract';
 import { usualRequest } from '../../../../../src-main/watch/jobs/jobProfile';
 import { WatchedJobs } from '../../../../../src-main/watch/jobs/watchedJobs';
@@ -9,6 +9,7 @@ import { usualKSigma } from '../../../../../src-worker/model/stepSeries/kSigma';
 import { makeCertificate, writeCertificate } from '../../../../fixtures/certificates';
 import { withLiveJob } from '../../../../fixtures/liveStandIn';
 import { alarmsOfRule } from '../../../../fixtures/ruleOfAlarm';
+import { webhookReceiver } from '../../../../fixtures/webhookReceiver';
 import { drawn, line } from '../watchedJob';
 
 const root = mkdtempSync(join(tmpdir(), 'tracelane-jobs-'));
@@ -269,10 +270,78 @@ test('daemons with certificates: ours stand in the environment of the program, a
     expect(await linesWith({ TRACELANE_CERTS_DIR: certificates })).toContain('1 of 1 hosts are ready.');
     for (const environment of [{}, { TRACELANE_CERTS_DIR: 'NO_CERTS' }])
       expect(await linesWith(environment)).toContain('0 of 1 hosts are ready.');
-    await expect(linesWith({ TRACELANE_CERTS_DIR: join(root, 'none') })).rejects.toThrow(
-      'can’t be read: it does not exist',
-    );
+    await expect(linesWith({ TRACELANE_CERTS_DIR: join(root, 'none') })).rejects.toMatchObject({
+      message: expect.stringContaining('can’t be read: it does not exist'),
+      notice: { params: { zh: expect.stringMatching(/^无法读取 .*：文件不存在。$/) } },
+    });
   });
+});
+
+test('certificates that are exchanged for worse ones while a job is watched: said in both languages, by hand and beforehand', async () => {
+  const ca = makeCertificate({ name: 'ca', isCa: true });
+  const certificates = join(root, 'exchanged');
+  mkdirSync(certificates);
+  writeCertificate(certificates, 'ca', ca);
+  writeCertificate(certificates, 'client', makeCertificate({ name: 'client', by: ca }));
+  const profile = { kind: 'npu-daemons', hosts: '127.0.0.1:1', processLimit: 8, output: root } as const;
+  const { path, start, wish } = setUp({ profile }, undefined, { TRACELANE_CERTS_DIR: certificates });
+  writeFileSync(path, line(1, 100));
+  const jobs = start();
+  const job = await jobs.add(wish);
+  writeCertificate(certificates, 'client', makeCertificate({ name: 'client', by: ca, days: [-9, -2] }));
+  const expired = {
+    message: expect.stringMatching(/The certificate .* expired on /),
+    notice: { code: 'LiveJobError', params: { zh: expect.stringMatching(/证书 .* 已于 .* 过期。$/) } },
+  };
+  await expect(jobs.beforeProfile(job, usualRequest)).rejects.toMatchObject(expired);
+  await expect(jobs.diagnose({ job, request: usualRequest, isDryRun: false })).rejects.toMatchObject(expired);
+  const [told] = jobs.events(job, 0).filter(({ kind }) => kind === 'trigger');
+  expect(told.text.zh).toMatch(/^手动请求采集失败。证书 /);
+});
+
+test('alarms are sent to the job’s webhook, or that of the environment; it and what a stall is are changed while it runs, and kept', async () => {
+  const [usual, own] = [await webhookReceiver(), await webhookReceiver()];
+  onTestFinished(() => {
+    usual.close();
+    own.close();
+  });
+  const { path, start, wish } = setUp({}, undefined, {
+    ...{ TRACELANE_WEBHOOK: usual.url, TRACELANE_WEBHOOK_SECRET: 'sesame' },
+  });
+  const jobs = start();
+  const write = (from: number, to: number) =>
+    appendFileSync(
+      path,
+      drawn
+        .slice(from, to)
+        .map((ms, at) => line(from + at + 1, ms))
+        .join(''),
+    );
+  write(0, 80);
+  const id = await jobs.add(wish);
+  await until(jobs, ({ stepCount }) => stepCount === 80);
+  await vi.waitFor(() => expect(usual.received.length).toBeGreaterThan(0));
+  const [{ headers, body }] = usual.received;
+  expect(JSON.parse(body)).toMatchObject({ kind: 'alarm', alarm: { number: 1 }, files: [path] });
+  expect(headers['x-tracelane-signature']).toMatch(/^sha256=/);
+  const before = usual.received.length;
+  await jobs.changeJob(id, { webhook: own.url });
+  await jobs.changeJob(id, { stall: { factor: 1, leastNs: 1e9 } });
+  const kinds = () => own.received.map((one) => JSON.parse(one.body).kind);
+  await vi.waitFor(() => expect(kinds()).toEqual(['stall']), 5_000);
+  write(80, drawn.length);
+  await vi.waitFor(() => expect(kinds()).toContain('alarm'), 5_000);
+  expect(usual.received).toHaveLength(before);
+  expect((await jobs.update(0)).jobs[0]).toMatchObject({ webhook: own.url, stall: { factor: 1, leastNs: 1e9 } });
+  expect(jobs.events(id, 0).find(({ kind }) => kind === 'limits')?.text.en).toBe(
+    'A stall is no step for 1 times the median now, and 1000 ms at least.',
+  );
+  await jobs.end();
+  const again = start();
+  const [job] = (await again.update(0)).jobs;
+  expect(job).toMatchObject({ webhook: own.url, stall: { factor: 1, leastNs: 1e9 } });
+  await again.changeJob(job.id, { webhook: '' });
+  expect((await again.update(0)).jobs[0].webhook).toBeUndefined();
 });
 
 test('of a pipeline whose stages are told a rank is held against those of its own stage', async () => {
@@ -306,6 +375,14 @@ test('what a job is read from, and why no step comes of it', async () => {
     en: expect.stringMatching(/^No data: none of 1000 lines/),
     zh: expect.stringContaining(path),
   });
+  // Of a few lines it is too early to say so by itself, and whoever asks hears it all the same.
+  const few = setUp();
+  writeFileSync(few.path, 'nothing of steps\n');
+  const others = few.start();
+  const other = await others.add(few.wish);
+  await vi.waitFor(() => expect(others.sources(other).sources[0].readCount).toBe(1));
+  expect((await others.update(0)).jobs[0].problems).toEqual([]);
+  expect(others.sources(other).sources[0].problem?.en).toMatch(/^No data: none of 1 lines/);
   appendFileSync(path, line(1, 100));
   await until(jobs, ({ stepCount }) => stepCount === 1);
   expect(jobs.sources(id).sources[0].problem).toBeUndefined();

@@ -30,7 +30,10 @@ test('alarms, drifts, stalls and their ends, new starts: in ms, with a sentence'
   expect(of({ kind: 'resumed', step: 6, silentNs: 70e9 })).toMatchObject({ kind: 'resumed', step: 6 });
   expect(of({ kind: 'restart', step: 1, before: 99 })).toMatchObject({ kind: 'restart', step: 1 });
   for (const event of [alarm, { kind: 'restart', step: 1, before: 99 } as const])
-    expect(of(event)).toMatchObject({ text: expect.stringMatching(/\w+/), at: expect.stringMatching(/^\d{4}-/) });
+    expect(of(event)).toMatchObject({
+      ...{ text: expect.stringMatching(/\w+/), textZh: expect.stringMatching(/\p{Script=Han}/u) },
+      at: expect.stringMatching(/^\d{4}-/),
+    });
   const crossing = { kind: 'crossing', step: 4, durationNs: 1, score: 6, inARow: 1, reason: 'too-few' } as const;
   expect(of(crossing)).toBeUndefined();
 });

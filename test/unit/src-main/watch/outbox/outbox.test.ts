@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { Outbox, type OutboxProblem, type SavedOutbox } from '../../../../../src-main/watch/outbox/outbox';
+import { plainly } from '../../../../../src-watch/words/spoken';
 import { until } from '../../../../fixtures/liveStandIn';
 import { webhookReceiver } from '../../../../fixtures/webhookReceiver';
 
@@ -60,8 +61,8 @@ test('it is tried again where that may help, in order and with the same id; what
     expect(ids[0]).toBe(ids[1]);
     expect(new Set(ids).size).toBe(4);
     expect(told).toEqual([
-      { kind: 'failed', reason: 'HTTP 400', tries: 1 },
-      { kind: 'failed', reason: 'HTTP 302', tries: 1 },
+      { kind: 'failed', reason: plainly('HTTP 400'), tries: 1 },
+      { kind: 'failed', reason: plainly('HTTP 302'), tries: 1 },
     ]);
   });
   receiver.close();
@@ -74,14 +75,43 @@ test('a receiver that hangs, or is not there, costs its tries and holds up nobod
     outbox.add({ step: 1 });
     expect(performance.now() - begunMs).toBeLessThan(50);
     await until(() => told.length > 0 || undefined);
-    expect(told).toEqual([{ kind: 'failed', reason: expect.stringMatching(/timeout/i), tries: 3 }]);
+    const late = { en: 'no answer within 0.3 s', zh: '0.3 秒内没有回复' };
+    expect(told).toEqual([{ kind: 'failed', reason: late, tries: 3 }]);
   });
   hung.close();
   await withOutbox(hung.url, async ({ outbox, told }) => {
     outbox.add({ step: 1 });
     await until(() => told.length > 0 || undefined);
-    expect(told).toEqual([{ kind: 'failed', reason: 'ECONNREFUSED', tries: 3 }]);
+    const refused = { en: 'nobody listens there', zh: '该端口没有程序监听' };
+    expect(told).toEqual([{ kind: 'failed', reason: refused, tries: 3 }]);
   });
+});
+
+test('another address gets what comes from then on, and nothing that waited for the one before; none gets nothing', async () => {
+  const before = await webhookReceiver((response) => {
+    response.statusCode = 503;
+    response.end();
+  });
+  const receiver = await webhookReceiver();
+  const pauses = { timeoutMs: 300, pausesMs: [60_000] };
+  const outbox = new Outbox({ url: before.url, secret: undefined }, () => {}, undefined, pauses);
+  const stop = new AbortController();
+  const running = outbox.run(async () => {}, stop.signal);
+  outbox.add({ step: 1 });
+  // It has been refused, and waits for its second try.
+  await until(() => outbox.save().some(({ status, tries }) => tries === 1 && status === 'waiting') || undefined);
+  outbox.retarget(undefined);
+  outbox.add({ step: 2 });
+  expect(outbox.save()).toEqual([]);
+  outbox.retarget({ url: receiver.url, secret: undefined });
+  outbox.add({ step: 3 });
+  await until(() => receiver.received.length === 1 || undefined);
+  expect(JSON.parse(receiver.received[0].body)).toMatchObject({ step: 3 });
+  expect(before.received).toHaveLength(1);
+  stop.abort();
+  await running;
+  before.close();
+  receiver.close();
 });
 
 test('killed while it sent: nothing tells whether it arrived, so it is not sent again; what waited is', async () => {

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { emptyForm, LOG_PRESETS, sourceOf, wishOf } from '../../../../../src-renderer/tabs/live/jobForm';
 import { limitFields, limitText, typedLimit } from '../../../../../src-renderer/tabs/live/limitFields';
 import { ranksOf } from '../../../../../src-renderer/tabs/live/ranksOf';
+import { webhookOf } from '../../../../../src-renderer/tabs/live/webhookOf';
 import { logPresets } from '../../../../../src-watch/lines/logPresets';
+import { usualStall } from '../../../../../src-watch/rule/jobWatch';
 import { limitNames, limitValue } from '../../../../../src-watch/rule/limits';
 import { usualKSigma } from '../../../../../src-worker/model/stepSeries/kSigma';
 
@@ -47,7 +49,10 @@ test('a form is a wish once it has all that it needs', () => {
   expect(sourceOf({ ...emptyForm, paths: ' \n ' })).toBeUndefined();
   const form = { ...emptyForm, paths: ' /a/x.log \n\n/b' };
   const source = { kind: 'log', paths: ['/a/x.log', '/b'] };
-  expect(wishOf(form)).toEqual({ source, limits: {}, profile: { kind: 'none' }, dumps: undefined });
+  expect(wishOf(form)).toEqual({
+    ...{ source, limits: {}, profile: { kind: 'none' }, dumps: undefined },
+    stall: usualStall,
+  });
   expect(sourceOf({ ...form, preset: 'megatron' })).toEqual({ ...source, pattern: 'megatron' });
   expect(sourceOf({ ...form, preset: 'own' })).toBeUndefined();
   expect(sourceOf({ ...form, preset: 'own', pattern: 'a' })?.pattern).toBe('a');
@@ -75,6 +80,18 @@ test('a form is a wish once it has all that it needs', () => {
   expect(wishOf({ ...form, stages: ' 4 ' })?.stages).toBe(4);
   for (const stages of ['x', '-1', '1.5', '10001']) expect(wishOf({ ...form, stages }), stages).toBeUndefined();
   expect(wishOf({ ...form, way: 'command', dumps: '/p' })).toMatchObject({ profile: { kind: 'command' }, dumps: '/p' });
+});
+
+test('when a job is stalled, and where alarms are sent to', () => {
+  const form = { ...emptyForm, paths: '/a' };
+  expect(wishOf({ ...form, stallFactor: '3', stallLeast: '10m' })?.stall).toEqual({ factor: 3, leastNs: 600e9 });
+  for (const wrong of [{ stallFactor: '0' }, { stallFactor: '1.5' }, { stallLeast: '0s' }, { stallLeast: '60' }])
+    expect(wishOf({ ...form, ...wrong }), JSON.stringify(wrong)).toBeUndefined();
+  expect(wishOf(form)).not.toHaveProperty('webhook');
+  expect(wishOf({ ...form, webhook: ' https://ops.example/hook ' })?.webhook).toBe('https://ops.example/hook');
+  for (const webhook of ['ops.example', 'ftp://ops.example', 'https://user:secret@ops.example'])
+    expect(wishOf({ ...form, webhook }), webhook).toBeUndefined();
+  expect(webhookOf(' ')).toBe('');
 });
 
 test('ranks as one types them', () => {

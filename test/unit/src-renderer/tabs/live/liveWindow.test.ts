@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { LiveJobId } from '../../../../../src-contract';
+import type { LiveJob, LiveJobId } from '../../../../../src-contract';
+import { shownJob } from '../../../../../src-renderer/tabs/live/live';
 import { type LiveWindow, LiveWindows } from '../../../../../src-renderer/tabs/live/liveWindow';
 
 const [a, b] = ['a' as LiveJobId, 'b' as LiveJobId];
@@ -53,4 +54,14 @@ test('another job begins with everything, and has no past', () => {
   expect([windows.of(a), windows.can(a, 'back')]).toEqual([everything, false]);
   windows.go(b, 'back');
   expect(windows.of(b)).toEqual(everything);
+});
+
+test('a job that has just been added is shown with the next news; until then the one before is', () => {
+  const job = (id: LiveJobId) => ({ id }) as LiveJob;
+  const c = 'c' as LiveJobId;
+  const shown = (jobs: readonly LiveJobId[]) => shownJob({ jobs: jobs.map(job), chosen: c, before: b })?.id;
+  expect(shown([a, b])).toBe(b);
+  expect(shown([a, b, c])).toBe(c);
+  expect(shown([a])).toBe(a);
+  expect(shown([])).toBeUndefined();
 });
