@@ -54,9 +54,11 @@ test.describe('a table of a million rows and 47 columns', () => {
     expect((await calls(page)).at(-1)).toEqual(['activate', 999_999, expect.stringMatching(/_999999$/)]);
   });
 
-  test('a double click is meant for the row of its first click, whatever stands there by the second', async ({ page }) => {
+  test('a double click is meant for the row of its first click, whatever stands there by the second', async ({
+    page,
+  }) => {
     const first = page.locator('.table-row[data-row="2"] [data-column="0"]');
-    const name = await first.innerText();
+    const name = await first.textContent();
     const box = (await first.boundingBox())!;
     await page.mouse.move(box.x + 20, box.y + box.height / 2);
     await page.mouse.down();

@@ -10,6 +10,7 @@ import { useSession, useSessionState } from '../../session/useSession';
 import { Button, IconButton } from '../../ui/Button';
 import { ChoiceGroup } from '../../ui/ChoiceGroup';
 import { OptionPicker } from '../../ui/controls/OptionPicker';
+import { useKeptRadio } from '../../ui/controls/useKeptRadio';
 import { EmptyState } from '../../ui/EmptyState';
 import { ChosenSlices } from './ChosenSlices';
 import { PanelReading } from './PanelReading';
@@ -89,6 +90,7 @@ function RegionStatistics({ range }: RegionStatisticsProps) {
   const { answer, region: answered } = statistics.value ?? {};
   const hasCounters = answer !== undefined && answer.counters.length > 0;
   const part = wanted === 'counters' && hasCounters ? 'counters' : 'slices';
+  const radio = useKeptRadio(part);
   const lengthNs = range.endNs - range.startNs;
   const toolbar = (
     <>
@@ -109,13 +111,17 @@ function RegionStatistics({ range }: RegionStatisticsProps) {
       )}
       {hasCounters && (
         <ChoiceGroup<RegionPart>
+          name={radio.name}
           label={t('selection.part')}
           value={part}
           options={[
             { value: 'slices', label: t('selection.slices') },
             { value: 'counters', label: t('selection.counters', { n: formatCount(answer.counters.length) }) },
           ]}
-          onChange={setWanted}
+          onChange={(own) => {
+            radio.note();
+            setWanted(own);
+          }}
         />
       )}
       {region ? (
