@@ -104,4 +104,14 @@ test('of a pattern on chosen lanes alone: the same pattern on other lanes is not
   await find.getByRole('button', { name: 'Add a lane: when any of these slices runs' }).click();
   await find.getByRole('button', { name: 'Add a counter: how many of these slices run at once' }).click();
   await expect.poll(() => shown(page)).toEqual(expected);
+
+  // A stretch of it is no event: that is said, instead of an event without args.
+  await page.evaluate(async () => {
+    const { engine, store, actions } = window.__tracelane!.session;
+    const { ranks, id: dump, startNs, endNs } = store.getState().dump;
+    const lanes = ranks[0]!.groups.filter(({ isOwn }) => isOwn).flatMap(({ lanes: own }) => own.map((lane) => lane.id));
+    const { rows } = await engine.statistics({ dump, startNs, endNs, lanes, maxRows: 1 });
+    actions.jumpTo(rows[0]!.longest);
+  });
+  await expect(page.getByRole('tabpanel', { name: 'Slice' })).toContainText('Computed from other slices');
 });

@@ -230,6 +230,7 @@ export const en = {
     parent: 'Inside',
     file: 'File',
     noArgs: 'The event has no args.',
+    noEvent: 'Computed from other slices: no event of a file stands behind it.',
     noLinks: 'No flow starts or ends here.',
     incoming: 'From',
     outgoing: 'To',

@@ -220,6 +220,7 @@ export const zh: Strings = {
     parent: '所属切片',
     file: '文件',
     noArgs: '该事件没有参数。',
+    noEvent: '由其他切片计算得出，文件中没有对应的事件。',
     noLinks: '没有连线从这里开始或结束。',
     incoming: '来自',
     outgoing: '指向',
