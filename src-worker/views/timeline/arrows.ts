@@ -43,8 +43,8 @@ export async function arrowTable(dump: DumpContext, { ranks, category, ...region
   return {
     rowCount,
     columns: COLUMNS,
-    // Its least and greatest tell the unit of the column.
-    summed: ['delayNs'],
+    // The least and the greatest delay tell the unit of the column.
+    summed: ['delayNs', 'waits'],
     at: async (now, rows, keys, clock) => {
       const filler = new Filler(now, COLUMNS, rows?.length ?? rowCount, keys, clock);
       const places = runs.placesByRank(rows);
