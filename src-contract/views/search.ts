@@ -52,7 +52,7 @@ export interface SearchCount {
   readonly total: number;
   /** Those that have any. */
   readonly ranks: readonly RankCount[];
-  /** How far a search in args is: slices whose args have been looked at, and all that are to be. */
+  /** How far a search in args is: slices whose args have been looked at, and all that are to be, of ranks that have been read. */
   readonly argsRead: number;
   readonly argsTotal: number;
   /** The pattern takes too long for some name, so nothing is looked for. */
@@ -68,7 +68,7 @@ export interface SearchPage {
   readonly columns?: readonly string[];
 }
 
-/** Every slice that is found, by rank, lane and start unless sorted otherwise. Hidden columns `rankIndex` and `slice` say which it is. */
+/** Every slice that is found, by rank, lane and start unless sorted otherwise. Hidden columns `rankIndex`, `slice` and `generation` say which it is. */
 export interface SearchQuestions {
   'search.count': { readonly question: { readonly search: SliceSearch }; readonly answer: SearchCount };
   /**

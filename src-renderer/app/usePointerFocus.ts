@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
 /** Keys that move the focus or go through what has it; with others one may be typing, or moving the timeline. */
-const focusKeys = /^(Tab|Arrow\w+|Home|End|Page\w+)$/;
+const focusKeys = /^(Tab|F6|Arrow\w+|Home|End|Page\w+)$/;
 
 /**
  * Marks the document (`data-input="pointer"`) while the pointer was used last: the component kit focuses tabs from within

@@ -14,6 +14,7 @@ import { growthCommands } from './growth/growthCommands';
 import { historyCommands } from './historyCommands';
 import { readingCommands } from './reading/readingCommands';
 import type { Settings } from './settings';
+import { enterPanel, leavePanel } from './shell/focusPanel';
 import { availableViews, hasTreeColumn, isPanelShown, panelSetting, viewInFront } from './shownView';
 import { desktopLink } from './viewAddress';
 
@@ -230,6 +231,20 @@ export function registerWindowCommands(
       run: () => {
         const { isPanelWanted } = controller.store.getState();
         settings.setState((state) => ({ [setting()]: !isPanelShown(state[setting()], isPanelWanted) }));
+      },
+    },
+    {
+      ...shell,
+      id: 'view.focusPanel',
+      titleKey: 'command.focusPanel',
+      group: 'navigate',
+      keys: [{ code: 'F6' }],
+      worksInFields: true,
+      isEnabled: hasDump,
+      run: () => {
+        if (leavePanel()) return;
+        showPanel(controller.store.getState().panel);
+        enterPanel();
       },
     },
     panelCommand('slice', 1),

@@ -87,6 +87,8 @@ export function formatExactUnit(value: number, unit: Unit): string {
       return formatCount(value, 9);
     case 'FLOP':
     case 'FLOP/s':
+      // Parts of one are of the division, not of what was measured.
+      return `${formatCount(Math.round(value))}${NARROW_SPACE}${unit}`;
     case 'GB/s':
     case 'MB/s':
     case 'MHz':

@@ -28,6 +28,8 @@ export interface ArrangingActions {
   groupLanes(by: LaneGrouping): void;
   toggleKindFold(kind: GroupKind): void;
   filterLanes(change: Partial<LaneFilter>): void;
+  /** Nothing else of a filter stays in force. */
+  showOnly(filter: Partial<LaneFilter>): void;
   /** The user's own arrangement, as far as its lanes are there by name. Rejects as `Engine.mergeLanes`. */
   applyPreset(preset: OwnPreset): Promise<void>;
   /** Resolves when they stand together, or are moved; false where there are no slices on them. Rejects as `Engine.mergeLanes`. */
@@ -105,6 +107,9 @@ export function createArranging(
     },
     filterLanes(change) {
       arrange({ laneFilter: { ...store.getState().laneFilter, ...change } });
+    },
+    showOnly(filter) {
+      arrange({ laneFilter: { ...noLaneFilter, ...filter } });
     },
     async applyPreset(preset) {
       const { dump, merged: before } = store.getState();

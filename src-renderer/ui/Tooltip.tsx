@@ -13,12 +13,23 @@ interface TooltipProps {
   readonly children: ReactNode;
 }
 
+/** The kit takes the key for itself. One that closes nothing but a tooltip is meant for what else listens to it. */
+function leaveToOthers(event: KeyboardEvent): void {
+  Object.defineProperty(event, 'preventDefault', { value: () => {} });
+}
+
 export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
   return (
     <RadixTooltip.Root>
       <RadixTooltip.Trigger asChild>{children}</RadixTooltip.Trigger>
       <RadixTooltip.Portal>
-        <RadixTooltip.Content className="tooltip" side={side} sideOffset={4} collisionPadding={6}>
+        <RadixTooltip.Content
+          className="tooltip"
+          side={side}
+          sideOffset={4}
+          collisionPadding={6}
+          onEscapeKeyDown={leaveToOthers}
+        >
           {text}
         </RadixTooltip.Content>
       </RadixTooltip.Portal>

@@ -123,6 +123,12 @@ test('the lanes of one communication group stand alone, on all ranks, at one cli
   await expect
     .poll(() => names(page))
     .toEqual(['Rank 0', 'Rank 1'].flatMap((rank) => [rank, 'HCCL', 'Group 0 Communication', ...planes]));
+  // Of the group nothing stays in force.
+  await title(page, 'Rank 1').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Only Rank 1' }).click();
+  const chips = bar(page).locator('.filter-chip-text');
+  await expect(chips).toHaveText(['Rank 1']);
+  await expect(bar(page)).toContainText('50 of 100 lanes');
 });
 
 test('the menu of a slice fits it and selects its time range, and jumps along its arrows', { tag: '@full' }, async ({

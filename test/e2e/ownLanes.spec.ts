@@ -1,7 +1,7 @@
 /** Lanes of the user's own: made of a search, drawn in every rank, there again after a reload. */
 import type { Page } from '@playwright/test';
 import { dumpPath, expect, requireDumps, test } from './support/test';
-import { slicesOfRank } from './support/traceFile';
+import { eventsOfRank, type FileSlice, slicesOfRank } from './support/traceFile';
 
 const dump = dumpPath('ascend/text_level1_2ranks');
 
@@ -35,9 +35,9 @@ const shown = (page: Page) =>
   });
 
 /** The same by a loop over the rank's file. */
-async function expectedOf(rank: number) {
+async function expectedOf(rank: number, isWanted: (slice: FileSlice) => boolean, names: readonly string[]) {
   const spans = (await slicesOfRank(dump, rank))
-    .filter(({ name, durationNs }) => name.includes('aten::') && durationNs > 0)
+    .filter((slice) => isWanted(slice) && slice.durationNs > 0)
     .map(({ epochStartNs, durationNs }) => [epochStartNs, epochStartNs + BigInt(durationNs)] as const)
     .sort(([a], [b]) => Number(a - b));
   let [sum, end, most] = [0n, -1n, 0];
@@ -46,7 +46,7 @@ async function expectedOf(rank: number) {
     end = to > end ? to : end;
     most = Math.max(most, spans.filter(([start, stop]) => start <= from && stop > from).length);
   }
-  return { names: ['aten::', 'aten::'], totalNs: Number(sum), most };
+  return { names, totalNs: Number(sum), most };
 }
 
 test('when any of the slices runs, and how many: in each rank, kept for the dump, taken away again', {
@@ -54,7 +54,9 @@ test('when any of the slices runs, and how many: in each rank, kept for the dump
 }, async ({ app: { page, screenshot } }) => {
   const ready = () => page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
   await ready();
-  const expected = await Promise.all([0, 1].map(expectedOf));
+  const expected = await Promise.all(
+    [0, 1].map((rank) => expectedOf(rank, ({ name }) => name.includes('aten::'), ['aten::', 'aten::'])),
+  );
   await page.getByRole('textbox', { name: 'Find slices' }).fill('aten::');
   const find = page.getByRole('tabpanel', { name: 'Find' });
   await find.getByRole('button', { name: 'Add a lane: when any of these slices runs' }).click();
@@ -70,4 +72,46 @@ test('when any of the slices runs, and how many: in each rank, kept for the dump
   await page.keyboard.press('Digit3');
   for (const _ of expected) await find.getByRole('button', { name: 'Remove the lane aten::' }).first().click();
   await expect.poll(async () => (await shown(page)).flatMap(({ names }) => names)).toEqual([]);
+});
+
+test('of a pattern on chosen lanes alone: the same pattern on other lanes is not in it', { tag: '@full' }, async ({
+  app: { page },
+}) => {
+  await page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
+  const pattern = /^(Memcpy|Notify_)/;
+  const text = '^(Memcpy|Notify_) lane:"Plane 1" lane:"Plane 2"';
+  const planesOf = async (rank: number, names: readonly string[]) => {
+    const threads = (await eventsOfRank(dump, rank)).filter(({ name }) => name === 'thread_name');
+    return threads.filter(({ args }) => names.includes(String(args?.name))).map(({ pid, tid }) => `${pid} ${tid}`);
+  };
+  const planes = await Promise.all([0, 1].map((rank) => planesOf(rank, ['Plane 1', 'Plane 2'])));
+  const isOn = (rank: number) => {
+    const own = planes[rank]!;
+    return ({ name, pid, tid }: FileSlice) => pattern.test(name) && own.includes(`${pid} ${tid}`);
+  };
+  const expected = await Promise.all([0, 1].map((rank) => expectedOf(rank, isOn(rank), [text, text])));
+  const everywhere = await Promise.all(
+    [0, 1].map((rank) => expectedOf(rank, ({ name }) => pattern.test(name), [text, text])),
+  );
+  for (const [rank, own] of expected.entries()) {
+    expect(own.totalNs).toBeGreaterThan(0);
+    expect(own.totalNs).toBeLessThan(everywhere[rank]!.totalNs);
+    expect(own.most).toBeLessThan(everywhere[rank]!.most);
+  }
+  await page.getByRole('textbox', { name: 'Find slices' }).fill(text);
+  await page.locator('.search-field').getByRole('button', { name: 'Regular expression' }).click();
+  const find = page.getByRole('tabpanel', { name: 'Find' });
+  await find.getByRole('button', { name: 'Add a lane: when any of these slices runs' }).click();
+  await find.getByRole('button', { name: 'Add a counter: how many of these slices run at once' }).click();
+  await expect.poll(() => shown(page)).toEqual(expected);
+
+  // A stretch of it is no event: that is said, instead of an event without args.
+  await page.evaluate(async () => {
+    const { engine, store, actions } = window.__tracelane!.session;
+    const { ranks, id: dump, startNs, endNs } = store.getState().dump;
+    const lanes = ranks[0]!.groups.filter(({ isOwn }) => isOwn).flatMap(({ lanes: own }) => own.map((lane) => lane.id));
+    const { rows } = await engine.statistics({ dump, startNs, endNs, lanes, maxRows: 1 });
+    actions.jumpTo(rows[0]!.longest);
+  });
+  await expect(page.getByRole('tabpanel', { name: 'Slice' })).toContainText('Computed from other slices');
 });

@@ -185,3 +185,27 @@ test('a flame graph: of a lane, zoomed, and its functions', { tag: '@full' }, as
   await page.keyboard.press('Escape');
   await expect(panel.getByRole('button', { name: 'Show all' })).toBeHidden();
 });
+
+test('a panel whose answer takes a while says that it is read', { tag: '@full' }, async ({ app: { page } }) => {
+  await page.evaluate(() => {
+    const { engine } = window.__tracelane!.session as never as {
+      engine: { statistics(...all: unknown[]): Promise<unknown> };
+    };
+    const own = engine.statistics;
+    const gate = new Promise<void>((resolve) => {
+      (window as never as { letGo: () => void }).letGo = resolve;
+    });
+    engine.statistics = async (...all) => {
+      await gate;
+      return own(...all);
+    };
+  });
+  await page.locator('#timeline-area').focus();
+  await page.keyboard.press('KeyV');
+  const selection = page.getByRole('tabpanel', { name: 'Selection' });
+  await expect(selection.getByRole('status')).toHaveText('Reading…');
+  await expect(selection.getByRole('status')).toHaveCSS('opacity', '1');
+  await page.evaluate(() => (window as never as { letGo: () => void }).letGo());
+  await expect(selection.getByRole('grid')).toBeVisible();
+  await expect(selection.getByText('Reading…')).toHaveCount(0);
+});

@@ -1,5 +1,6 @@
 /** How a search is done: case, whole word, pattern, args and how it is stopped; sorted and gone to in its table. Against a loop over the files. */
 import type { Locator, Page } from '@playwright/test';
+import { errorNames } from '../../src-contract/wire/errors';
 import { formatCount } from '../../src-renderer/base/format';
 import { rowsOf } from './support/pageText';
 import { dumpPath, expect, requireDumps, test } from './support/test';
@@ -73,7 +74,7 @@ test('what stands in args alone is found on request, and a search of args can be
   await toggle(page, 'Args too');
   await expectFound(page, wanted, 'args');
 
-  // Held up before its first block: it says how far it is, and is stopped; asked for again it finds all.
+  // Held up before its first block: stopped there, it says what is still unread, and goes on when it is asked to.
   await page.evaluate(() => {
     const { engine } = window.__tracelane!.session as never as { engine: { ask(...all: unknown[]): Promise<unknown> } };
     const own = engine.ask;
@@ -81,19 +82,34 @@ test('what stands in args alone is found on request, and a search of args can be
       (window as never as { letGo: () => void }).letGo = resolve;
     });
     engine.ask = async (...all) => {
-      if (all[1] === 'search.args') await gate;
-      return own(...all);
+      if (all[1] !== 'search.args') return own(...all);
+      engine.ask = own;
+      await gate;
+      // As the Engine answers a question that has been stopped.
+      throw Object.assign(new Error('The question was stopped'), { name: errorNames.stopped });
     };
   });
   const reading = find(page).getByText(/^Reading args/);
-  await field(page).fill('Sequence number');
-  await expect(reading).toBeVisible();
+  const sequence = 'Sequence number';
+  const unread = formatCount(slices.filter(({ name }) => !name.toLowerCase().includes('sequence number')).length);
+  await field(page).fill(sequence);
+  await expect(reading).toHaveText(`Reading args: 0 %, 0 of ${unread} slicesStop`);
   await find(page).getByRole('button', { name: 'Stop' }).click();
   await page.evaluate(() => (window as never as { letGo: () => void }).letGo());
   await expect(reading).toHaveCount(0);
-  await toggle(page, 'Args too');
-  await toggle(page, 'Args too');
-  await expectFound(page, hasIn('Sequence number'), 'asked for again');
+  const stopped = find(page).getByRole('status').filter({ hasText: 'Stopped' });
+  await expect(stopped).toContainText(`Stopped: args of 0 of ${unread} slices read, ${unread} unread`);
+  await expect(find(page).getByText(`Nothing found so far for “${sequence}”`)).toBeVisible();
+  await expect(find(page).getByText(`The args of ${unread} slices have not been read.`)).toBeVisible();
+  await page.keyboard.press('F1');
+  await page.keyboard.type('Switch language');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('lang', /^zh/);
+  await expect(page.getByText(`已停止：共 ${unread} 个切片，已读取 0 个的参数，${unread} 个未读取`)).toBeVisible();
+  await expect(page.getByText(`还有 ${unread} 个切片的参数未读取。`)).toBeVisible();
+  await page.getByRole('button', { name: '继续', exact: true }).click();
+  await expect(page.getByText(`${formatCount(hasIn(sequence).length)} 个切片`, { exact: true })).toBeVisible();
+  await expect(page.getByText(/^已停止/)).toHaveCount(0);
 });
 
 test('the table of what is found is sorted by duration over all ranks, and a row leads to its slice', async ({

@@ -139,18 +139,21 @@ export class DumpQuestions {
 
   /** All that is read at once of the dump has been: see stretching.ts and warmUp.ts. Never rejects. */
   async warmUp(state: DumpState): Promise<void> {
+    // At once: the thread that sums has nothing else to do yet, and views may be asked for without a pause.
+    const summed = this.#sumUnasked(warmUpStatistics(state));
     const views = [...warmUpViews(state)];
     await this.#stretching.want(state.id, ranksOfLanes(views.flatMap(({ query }) => query.lanes)));
     await this.#warmUp.run(views);
-    await this.#sumUnasked(warmUpStatistics(state));
+    await summed;
   }
 
-  async #sumUnasked(query: StatisticsQuery | undefined): Promise<void> {
-    if (query === undefined) return;
-    await this.#warmUp.rest();
-    if (!this.find(query.dump) || !this.resident.areInMemory(query.dump, ranksOfLanes(query.lanes))) return;
-    // A thread that dies of it is found out by what is asked of it next.
-    await Promise.allSettled([this.statistics(query)]);
+  /** Never rejects. */
+  async #sumUnasked(queries: Iterable<StatisticsQuery>): Promise<void> {
+    for (const query of queries) {
+      if (!this.find(query.dump) || !this.resident.areInMemory(query.dump, ranksOfLanes(query.lanes))) return;
+      // A thread that dies of it is found out by what is asked of it next.
+      await Promise.allSettled([this.statistics(query)]);
+    }
   }
 
   async #makeStretches(dump: DumpId, rank: number): Promise<boolean> {

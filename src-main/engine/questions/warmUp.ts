@@ -18,8 +18,10 @@ const WIDTHS_APART = Math.SQRT2;
 const PLACES_APART = Math.sqrt(3);
 /** A dump with fewer slices is summed up at once by code that has not run before; of so many the first sum takes as long as the next three. */
 const MIN_SUMMED = 300_000;
-/** So many slices are enough for V8 to have compiled what sums them up. */
-const SUMMED_SLICES = 100_000;
+/** V8 compiles what sums slices up once more after it has been called some times, however many there are each time. */
+const SUMS = 10;
+/** So few at a time that whoever asks meanwhile waits for some ms at most. */
+const SUMMED_SLICES = 30_000;
 /** Nothing is drawn before no view has been asked for in this time. */
 const REST_MS = 100;
 
@@ -49,12 +51,14 @@ export function* warmUpViews(state: DumpState): Generator<UnaskedView> {
   }
 }
 
-/** Statistics that nobody has asked for, of the middle of a dump that has been read; undefined where it has few slices. */
-export function warmUpStatistics(state: DumpState): StatisticsQuery | undefined {
+/** Statistics that nobody has asked for, of stretches all over a dump that has been read; none where it has few slices. */
+export function* warmUpStatistics(state: DumpState): Generator<StatisticsQuery> {
   const { ids, sliceCount } = fullestOf(state);
-  if (sliceCount < MIN_SUMMED) return undefined;
-  const { dump, startNs, endNs } = queryOf(state, ids, SUMMED_SLICES / sliceCount, 1 / 2);
-  return { dump, startNs, endNs, lanes: ids, maxRows: 100 };
+  if (sliceCount < MIN_SUMMED) return;
+  for (let i = 1; i <= SUMS; i++) {
+    const { dump, startNs, endNs } = queryOf(state, ids, SUMMED_SLICES / sliceCount, (i * PLACES_APART) % 1);
+    yield { dump, startNs, endNs, lanes: ids, maxRows: 100 };
+  }
 }
 
 /** The lanes with most slices, and how many there are in all. */

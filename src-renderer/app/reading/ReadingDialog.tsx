@@ -3,6 +3,7 @@ import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RankIndex, RankState, ReadingChange } from '../../../src-contract';
 import { formatBytes, formatCount } from '../../base/format';
+import { zoomKeyOf } from '../../base/zoomKeys';
 import { progressShare } from '../../session/dumpSummary';
 import { useSession, useSessionState } from '../../session/useSession';
 import { Button } from '../../ui/Button';
@@ -48,12 +49,13 @@ function Content() {
   };
   const onKey = (event: KeyboardEvent, rank: RankState | undefined): boolean => {
     if (!rank) return false;
+    const zoom = zoomKeyOf(event);
     if (event.key === 'Delete') {
       // The list stays where it is: what is taken out goes to its end.
       setCurrent(order[order.indexOf(rank) + 1]?.index);
       change({ kind: 'drop', ranks: [rank.index] });
-    } else if (event.key === '+' || event.key === '=') move(rank.index, 1);
-    else if (event.key === '-') move(rank.index, -1);
+    } else if (zoom === 'in') move(rank.index, 1);
+    else if (zoom === 'out') move(rank.index, -1);
     else return false;
     return true;
   };

@@ -8,6 +8,7 @@ import type {
   SearchCount,
   SearchRegion,
   SliceDetails,
+  SliceIndex,
   SliceSearch,
   SortKey,
 } from '../../../src-contract';
@@ -65,7 +66,10 @@ export interface SearchState {
   readonly count: SearchCount | undefined;
   readonly found: FoundSearch | undefined;
   readonly isCounting: boolean;
+  /** Also while what is read when it is stopped is counted. */
   readonly isReadingArgs: boolean;
+  /** No more args are read until the user wants them. */
+  readonly hasStopped: boolean;
   readonly error: unknown;
   readonly order: FoundOrder | undefined;
   /** The row of the table that one is at, and its `TableRow.id`. */
@@ -88,6 +92,7 @@ export interface Search {
   setCurrent(current: SearchState['current']): void;
   /** The row so many further than the current one, from the last on to the first; undefined where nothing is found. */
   step(by: number): Promise<SliceDetails | undefined>;
+  /** What has been found of args stays. */
   stopReading(): void;
   /** Goes on reading args, or asks again what failed. */
   retry(): void;
@@ -101,6 +106,7 @@ export function searchOf(session: DumpSession): Search {
 }
 
 const empty = {
+  hasStopped: false,
   search: undefined,
   count: undefined,
   found: undefined,
@@ -158,9 +164,9 @@ function createSearch(session: DumpSession): Search {
     const own = new AbortController();
     reading = own;
     store.setState({ isReadingArgs: true });
+    const countNow = () => engine.ask(dumpId, 'search.count', { search });
     const look = setInterval(() => {
-      engine
-        .ask(dumpId, 'search.count', { search })
+      countNow()
         .then((count) => !own.signal.aborted && showCount(search, count))
         .catch(() => {});
     }, LOOK_MS);
@@ -171,6 +177,8 @@ function createSearch(session: DumpSession): Search {
       if (!own.signal.aborted) fail(error);
     } finally {
       clearInterval(look);
+      // Stopped by the user: how far it has come.
+      if (own.signal.aborted && isCurrent(search)) await countNow().then((count) => showCount(search, count), fail);
       if (reading === own) {
         reading = undefined;
         store.setState({ isReadingArgs: false });
@@ -190,7 +198,10 @@ function createSearch(session: DumpSession): Search {
       store.setState({ ...empty, isCounting: false });
       return;
     }
-    store.setState({ search, isCounting: true, current: undefined, order: undefined, error: undefined });
+    store.setState({
+      ...{ search, isCounting: true, hasStopped: false },
+      ...{ current: undefined, order: undefined, error: undefined },
+    });
     counts?.request(search, TYPING_PAUSE_MS);
   };
 
@@ -234,17 +245,25 @@ function createSearch(session: DumpSession): Search {
       // Before the answer: one may go on meanwhile.
       store.setState({ current: { position, rowId: -1 } });
       const { sort, filters } = order ?? { sort: byStart, filters: [] };
-      const question = { search, sort, filters, firstRow: position, rowCount: 1 };
+      const question = { search, sort, filters, firstRow: position, rowCount: 1, columns: foundColumns };
       const page = await engine.ask(dumpId, 'search.page', question);
-      const { rankIndex, slice } = page.cells;
-      if (page.rowIds.length === 0 || rankIndex?.kind !== 'number' || slice?.kind !== 'number') return undefined;
+      if (page.rowIds.length === 0) return undefined;
       if (!isCurrent(search) || store.getState().current?.position !== position) return undefined;
       store.setState({ current: { position, rowId: page.rowIds[0]! } });
-      return foundSlice(session, rankIndex.values[0]!, slice.values[0]!);
+      const numberOf = (key: string) => {
+        const cells = page.cells[key];
+        return cells?.kind === 'number' ? cells.values[0]! : Number.NaN;
+      };
+      const { name } = page.cells;
+      return foundSlice(session, numberOf, name?.kind === 'text' ? (name.texts[name.values[0]!] ?? '') : '');
     },
-    stopReading: () => reading?.abort(),
+    stopReading() {
+      store.setState({ hasStopped: true });
+      reading?.abort();
+    },
     retry() {
       const { search } = store.getState();
+      store.setState({ hasStopped: false });
       if (search) counts?.request(search);
     },
     follow() {
@@ -253,8 +272,10 @@ function createSearch(session: DumpSession): Search {
         onAsking: () => store.setState({ isCounting: true }),
         onAnswer: (count, search) => {
           showCount(search, count);
-          const isToRead = search.inArgs && !count.isTooSlow && reading === undefined;
-          if (isCurrent(search) && isToRead) void readArgs(search);
+          if (!isCurrent(search) || !search.inArgs || count.isTooSlow) return;
+          // One that has been stopped may take a moment to end.
+          const isUnderWay = reading !== undefined && !reading.signal.aborted;
+          if (!store.getState().hasStopped && !isUnderWay) void readArgs(search);
         },
         onError: fail,
       });
@@ -281,16 +302,22 @@ function createSearch(session: DumpSession): Search {
   };
 }
 
-/** A row of the table as the slice that it is. */
+/** What `foundSlice` wants to know of a row. */
+export const foundColumns = ['name', 'start', 'rankIndex', 'slice', 'generation'] as const;
+
+/** A row of the table as the slice that it is, also where its rank has been read again since: by its name and start then. */
 export async function foundSlice(
-  session: DumpSession,
-  rankIndex: number,
-  slice: number,
+  { engine, dumpId, store }: DumpSession,
+  numberOf: (column: (typeof foundColumns)[number]) => number,
+  name: string,
 ): Promise<SliceDetails | undefined> {
-  const rank = session.store.getState().dump.ranks[rankIndex];
-  if (!rank) return undefined;
-  const ref = { rank: rank.index, slice: slice as SliceDetails['ref']['slice'], generation: rank.generation };
-  return session.engine.slice(session.dumpId, ref);
+  const rank = store.getState().dump.ranks[numberOf('rankIndex')]?.index;
+  if (rank === undefined) return undefined;
+  const ref = { rank, slice: numberOf('slice') as SliceIndex, generation: numberOf('generation') };
+  const found = await engine.slice(dumpId, ref);
+  if (found) return found;
+  const again = await engine.findSlice({ dump: dumpId, rank, startNs: numberOf('start'), toleranceNs: 0, name });
+  return again?.name === name ? engine.slice(dumpId, again.ref) : undefined;
 }
 
 /** Where it is searched; undefined: everywhere. */

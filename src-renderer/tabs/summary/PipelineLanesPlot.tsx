@@ -4,6 +4,7 @@ import type { PipelineLanes } from '../../../src-contract';
 import { formatShare } from '../../base/format';
 import { formatUnit } from '../../base/formatUnit';
 import { movedWithin, type TimeRange, zoomedWithin } from '../../base/timeRange';
+import { zoomFactors, zoomKeyOf } from '../../base/zoomKeys';
 import { ChartBox } from '../../ui/chart/ChartBox';
 import { ChartKey } from '../../ui/chart/ChartKey';
 import { type TooltipContent, tooltipSentence } from '../../ui/chart/ChartTooltip';
@@ -79,13 +80,13 @@ export function PipelineLanesPlot({ lanes, labelOf, onRange }: PipelineLanesPlot
       ArrowDown: to(at.lane + 1, column),
     };
     const next = moved[event.key];
+    const zoom = zoomKeyOf(event);
     if (next) setCursor(next);
     else if (event.key === 'Enter' && cursor) {
       onRange(timeOf(Math.max(0, column - AROUND)), timeOf(Math.min(columnCount, column + AROUND)));
-    } else if (event.key === '+' || event.key === '=') setZoomed(zoomedWithin(view, extent, 0.5, at.ns));
-    else if (event.key === '-') setZoomed(zoomedWithin(view, extent, 2, at.ns));
-    else if (event.key === '0' && !event.ctrlKey) setZoomed(undefined);
-    else return;
+    } else if (zoom !== undefined) {
+      setZoomed(zoom === 'whole' ? undefined : zoomedWithin(view, extent, zoomFactors[zoom], at.ns));
+    } else return;
     event.preventDefault();
     event.stopPropagation();
   };

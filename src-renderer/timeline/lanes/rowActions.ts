@@ -3,7 +3,6 @@
  * where there is nothing to do.
  */
 import type { LaneGroup, LaneId } from '../../../src-contract';
-import { noLaneFilter } from '../../session/laneArrangement';
 import { shownKind } from '../../session/lanePresets';
 import type { DumpSession } from '../../session/session';
 import type { Shell } from '../../session/shell';
@@ -95,14 +94,14 @@ export const moveInTime: RowAction = ({ session }, row) => {
 
 export const onlyRank: RowAction = ({ session }, row) => {
   if (row.kind === 'kind') return false;
-  session.actions.filterLanes({ ...noLaneFilter, ranks: new Set([row.rank.index]) });
+  session.actions.showOnly({ ranks: new Set([row.rank.index]) });
   return true;
 };
 
 export const onlyKind: RowAction = ({ session }, row) => {
   const kind = row.kind === 'kind' ? row.groupKind : row.kind === 'rank' ? undefined : shownKind(row.group);
   if (kind === undefined) return false;
-  session.actions.filterLanes({ ...noLaneFilter, kinds: new Set([kind]) });
+  session.actions.showOnly({ kinds: new Set([kind]) });
   return true;
 };
 
@@ -127,7 +126,7 @@ async function showGroupOf({ session, shell }: RowTarget, { lane, rank }: SliceR
   const group = groups.find(({ lanes }) => lanes.includes(lane.id));
   if (group) {
     const { name, lanes } = group;
-    session.actions.filterLanes({ ...noLaneFilter, lanes: { name, ids: new Set(lanes) } });
+    session.actions.showOnly({ lanes: { name, ids: new Set(lanes) } });
   } else {
     const message = 'No collective on this lane tells of a communication group.';
     shell()?.say({ code: 'lane-without-group', message, params: {} });

@@ -37,6 +37,7 @@ export function markNaming(session: DumpSession): StoreApi<{ readonly isWanted: 
 export function MarksPanel() {
   const { t } = useTranslation();
   const session = useSession();
+  const shell = useShell();
   const userMarks = useSessionState((state) => state.userMarks);
   const noteSlices = useSessionState((state) => state.noteSlices);
   const currentMark = useSessionState((state) => state.currentMark);
@@ -108,7 +109,11 @@ export function MarksPanel() {
         currentIndex={currentIndex}
         onCurrentChange={(index) => session.actions.showMark(marks[index]?.mark.id)}
         activatesOn="doubleClick"
-        onActivate={({ mark }) => session.actions.jumpToMark(mark.id)}
+        onActivate={({ mark }) => {
+          session.actions.jumpToMark(mark.id);
+          // The list stays where it is: the slice of a note has a panel of its own.
+          shell.showPanel('marks');
+        }}
         onKey={({ code }, shown) => {
           if (code !== 'Delete' || !shown) return false;
           remove(shown.mark.id);

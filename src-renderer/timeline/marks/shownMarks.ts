@@ -19,7 +19,7 @@ export interface ShownMark extends TimeRange {
 }
 
 /** Of what stands in the ruler, CSS pixels. */
-export const chipHeight = 11;
+export const chipHeight = 10;
 
 /** What of a mark stands in the ruler, CSS pixels. */
 export interface MarkBox {

@@ -20,6 +20,8 @@ import { useOverview } from './useOverview';
 import { centredView, draggedView, type WindowZone, zoneAt } from './windowGesture';
 import './overview.css';
 
+/** Below the strip, CSS pixels. */
+const BORDER = 1;
 /** Narrower it could not be seen. */
 const LEAST_WINDOW_PX = 4;
 /** With each press of an arrow key, of the view's length. */
@@ -33,7 +35,7 @@ export function Overview() {
   const rank = useStore(timesOf(session).store, ({ overview }) => overview?.rank);
   const label = useSessionState(({ dump }) => (rank === undefined ? '' : (dump.ranks[rank]?.label ?? '')));
   return (
-    <div className="timeline-overview" style={{ height: overviewHeight }}>
+    <div className="timeline-overview" style={{ height: overviewHeight + BORDER }}>
       <div className="timeline-overview-side">
         <span title={`${t('overview.ofRank')}\n${label}`}>
           <MiddleCut text={label} />
@@ -156,7 +158,7 @@ function Strip() {
         event.stopPropagation();
       }}
     >
-      <canvas ref={canvas} aria-hidden />
+      <canvas ref={canvas} style={{ height: overviewHeight }} aria-hidden />
       <div ref={pane} className="timeline-overview-window" aria-hidden />
     </div>
   );

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChosenSlice, LaneId, RankState } from '../../../src-contract';
 import { formatCount, formatDuration, formatExactDuration } from '../../base/format';
+import { useShell } from '../../session/shell';
 import { useSession, useSessionState } from '../../session/useSession';
 import { IconButton } from '../../ui/Button';
 import { type ArrayColumn, arrayLoader } from '../../ui/table/arrayLoader';
@@ -16,6 +17,7 @@ import { useNameCell } from './nameRows';
 export function ChosenSlices({ slices }: { readonly slices: readonly ChosenSlice[] }) {
   const { t } = useTranslation();
   const session = useSession();
+  const shell = useShell();
   const ranks = useSessionState(({ dump }) => dump.ranks);
   const rows = useMemo(() => chosenRows(slices), [slices]);
   const source = useMemo(() => {
@@ -35,7 +37,10 @@ export function ChosenSlices({ slices }: { readonly slices: readonly ChosenSlice
   const { totalNs, gapsNs, startNs, endNs } = chosenSums(rows);
   const jump = (row: TableRow) => {
     const slice = rows[row.id]?.slice;
-    if (slice) session.actions.jumpTo(slice);
+    if (!slice) return;
+    session.actions.jumpTo(slice);
+    // The list stays where it is, so that one can go on to the next.
+    shell.showPanel('selection');
   };
   const sums = { sum: totalNs, gaps: gapsNs, span: endNs - startNs } as const;
   const toolbar = (

@@ -2,6 +2,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NameStatistics, RegionCounter, SearchRegion, StatisticsResult } from '../../../src-contract';
+import { useShell } from '../../session/shell';
 import { useSession, useSessionState } from '../../session/useSession';
 import { Button } from '../../ui/Button';
 import { type ArrayColumn, arrayLoader } from '../../ui/table/arrayLoader';
@@ -22,6 +23,7 @@ interface NameTableProps {
 export function NameTable({ answer, region, toolbar }: NameTableProps) {
   const { t } = useTranslation();
   const session = useSession();
+  const shell = useShell();
   const occurrences = useOccurrences(region);
   const lengthNs = region.endNs - region.startNs;
   const { rows, ranks } = answer;
@@ -31,7 +33,10 @@ export function NameTable({ answer, region, toolbar }: NameTableProps) {
   const shownRow = rows.findIndex(({ name }) => name === occurrences.shown);
   const jump = (row: TableRow) => {
     const longest = rows[row.id]?.longest;
-    if (longest) session.actions.jumpTo(longest);
+    if (!longest) return;
+    session.actions.jumpTo(longest);
+    // The list stays where it is, so that one can go on to the next.
+    shell.showPanel('selection');
   };
   return (
     <DataTable

@@ -10,8 +10,10 @@ import { useSession, useSessionState } from '../../session/useSession';
 import { Button, IconButton } from '../../ui/Button';
 import { ChoiceGroup } from '../../ui/ChoiceGroup';
 import { OptionPicker } from '../../ui/controls/OptionPicker';
+import { useKeptRadio } from '../../ui/controls/useKeptRadio';
 import { EmptyState } from '../../ui/EmptyState';
 import { ChosenSlices } from './ChosenSlices';
+import { PanelReading } from './PanelReading';
 import { CounterTable, NameTable } from './RegionTables';
 import { lanesText, type ScopeOption, scopeLanes, scopeOptions } from './scope/laneScope';
 
@@ -72,19 +74,23 @@ function RegionStatistics({ range }: RegionStatisticsProps) {
       : scopeLanes(session.store.getState().dump, scope.key);
   const statistics = useAsked(
     `${range.startNs} ${range.endNs} ${region ? [...region].join() : scope.key}`,
-    () =>
-      session.engine.statistics({
+    async () => {
+      const own = { startNs: range.startNs, endNs: range.endNs };
+      const answer = await session.engine.statistics({
         dump: session.dumpId,
-        startNs: range.startNs,
-        endNs: range.endNs,
+        ...own,
         lanes: lanes ?? scopeLanes(session.store.getState().dump, 'all'),
         maxRows: MAX_ROWS,
-      }),
+      });
+      return { answer, region: { ...own, ...(lanes && { lanes }) } };
+    },
     { delayMs: DRAG_PAUSE_MS },
   );
-  const answer = statistics.value;
+  // While another region is dragged these are the numbers of the one before.
+  const { answer, region: answered } = statistics.value ?? {};
   const hasCounters = answer !== undefined && answer.counters.length > 0;
   const part = wanted === 'counters' && hasCounters ? 'counters' : 'slices';
+  const radio = useKeptRadio(part);
   const lengthNs = range.endNs - range.startNs;
   const toolbar = (
     <>
@@ -105,13 +111,17 @@ function RegionStatistics({ range }: RegionStatisticsProps) {
       )}
       {hasCounters && (
         <ChoiceGroup<RegionPart>
+          name={radio.name}
           label={t('selection.part')}
           value={part}
           options={[
             { value: 'slices', label: t('selection.slices') },
             { value: 'counters', label: t('selection.counters', { n: formatCount(answer.counters.length) }) },
           ]}
-          onChange={setWanted}
+          onChange={(own) => {
+            radio.note();
+            setWanted(own);
+          }}
         />
       )}
       {region ? (
@@ -127,13 +137,13 @@ function RegionStatistics({ range }: RegionStatisticsProps) {
       <IconButton label={t('selection.clear')} icon={X} onClick={() => session.actions.selectRange(undefined)} />
     </>
   );
-  if (answer) {
+  if (answer && answered) {
     return (
-      <div className="table-panel">
+      <div className="table-panel" aria-busy={statistics.isAsking}>
         {part === 'counters' ? (
           <CounterTable counters={answer.counters} toolbar={toolbar} />
         ) : (
-          <NameTable answer={answer} region={{ ...range, ...(lanes && { lanes }) }} toolbar={toolbar} />
+          <NameTable answer={answer} region={answered} toolbar={toolbar} />
         )}
       </div>
     );
@@ -141,11 +151,7 @@ function RegionStatistics({ range }: RegionStatisticsProps) {
   return (
     <div className="table-panel">
       <div className="panel-toolbar">{toolbar}</div>
-      {statistics.error !== undefined ? (
-        <FailedAnswer answer={statistics} size="panel" />
-      ) : (
-        <div className="panel-loading" aria-busy="true" />
-      )}
+      {statistics.error !== undefined ? <FailedAnswer answer={statistics} size="panel" /> : <PanelReading />}
     </div>
   );
 }

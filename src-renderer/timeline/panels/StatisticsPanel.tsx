@@ -12,6 +12,7 @@ import { type ArrayColumn, arrayLoader } from '../../ui/table/arrayLoader';
 import { DataTable } from '../../ui/table/DataTable';
 import type { TableRow } from '../../ui/table/tableLoader';
 import { longestFirst, nameTotals, spreadColumns, useNameCell, useRankColumns } from './nameRows';
+import { PanelReading } from './PanelReading';
 import { askedLanesOf } from './scope/askedLanes';
 import { chosenLaneIds } from './scope/laneKinds';
 import { NoRegion } from './scope/NoRegion';
@@ -69,11 +70,7 @@ function Statistics({ choice, isRegion, controls }: StatisticsProps) {
       ) : (
         <>
           <div className="panel-toolbar">{controls}</div>
-          {error === undefined ? (
-            <div className="panel-loading" aria-busy="true" />
-          ) : (
-            <FailedAnswer answer={statistics} size="panel" />
-          )}
+          {error === undefined ? <PanelReading /> : <FailedAnswer answer={statistics} size="panel" />}
         </>
       )}
     </div>

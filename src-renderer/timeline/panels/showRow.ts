@@ -14,7 +14,5 @@ export async function showRow(
   const generation = session.store.getState().dump.ranks[rank]?.generation;
   if (generation === undefined || Number.isNaN(slice)) return false;
   const ref: SliceRef = { rank: rank as RankIndex, slice: slice as SliceIndex, generation };
-  const isShown = await showSlice(session, shell, session.engine.slice(session.dumpId, ref));
-  shell.showPanel(panel);
-  return isShown;
+  return showSlice(session, shell, session.engine.slice(session.dumpId, ref), panel);
 }

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBoth } from '../../base/formatUnit';
+import { zoomFactors, zoomKeyOf } from '../../base/zoomKeys';
 import { ChartBox } from './ChartBox';
 import { type ChartDrawing, pictureOf } from './ChartCanvas';
 import { type TooltipContent, tooltipSentence } from './ChartTooltip';
@@ -130,7 +131,7 @@ function keyAction(event: KeyboardEvent, cursor: HeatCell | undefined, whole: He
   }
   if (event.ctrlKey) return undefined;
   if (event.key === 'Enter' && cursor) return { kind: 'choose', cell: cursor };
-  if (event.key === '+' || event.key === '=') return { kind: 'zoom', factor: 0.5 };
-  if (event.key === '-') return { kind: 'zoom', factor: 2 };
-  return event.key === '0' ? { kind: 'whole' } : undefined;
+  const zoom = zoomKeyOf(event);
+  if (zoom === undefined || zoom === 'whole') return zoom && { kind: 'whole' };
+  return { kind: 'zoom', factor: zoomFactors[zoom] };
 }

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import type { Unit } from '../../../src-contract';
 import { formatExactUnit } from '../../base/formatUnit';
 import { movedRange, zoomedRange } from '../../base/range';
+import { zoomFactors, zoomKeyOf } from '../../base/zoomKeys';
 import type { AxisRange, LineChartProps, LineSeries } from './chartProps';
 import { firstAtLeast, pointAt } from './linePoints';
 
@@ -105,18 +106,11 @@ export function useLineKeys(options: LineKeysOptions) {
       case 'Escape':
         if (!unmark()) return;
         break;
-      case '+':
-      case '=':
-        setView(zoomedRange(view, extent, 0.5, centre));
-        break;
-      case '-':
-        setView(zoomedRange(view, extent, 2, centre));
-        break;
-      case '0':
-        setView(undefined);
-        break;
-      default:
-        return;
+      default: {
+        const zoom = zoomKeyOf(event);
+        if (zoom === undefined) return;
+        setView(zoom === 'whole' ? undefined : zoomedRange(view, extent, zoomFactors[zoom], centre));
+      }
     }
     event.preventDefault();
     event.stopPropagation();

@@ -9,6 +9,8 @@ import { isRowSelected, noRows, type RowSelection, stretch, toggledRow, union } 
 import { TableHeader } from './TableHeader';
 import { cellId, type shownCell, TableRowView } from './TableRowView';
 import { TotalsRow } from './TotalsRow';
+import type { TableData } from './tableData';
+import type { TableRow } from './tableLoader';
 import type { DataTableModel } from './useDataTable';
 import { useBoxSize, useGridScroll } from './useGridScroll';
 
@@ -104,8 +106,11 @@ export function TableGrid(props: TableGridProps) {
     event.currentTarget.closest<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
   };
   const cellAt = (event: MouseEvent) => spotAt(event, cursor.column);
+  /** Of a double click the first one: other rows, or none yet, may have come in its place before the second. */
+  const clicked = useRef<{ readonly data: TableData; readonly row: TableRow | undefined }>(undefined);
   const onClick = (event: MouseEvent) => {
     const target = cellAt(event);
+    if (event.detail === 1) clicked.current = { data, row: target && data.rowAt(target.row) };
     if (target === undefined || target.row < 0 || isControl(event.target)) return;
     move(target, event.shiftKey ? 'extend' : event.ctrlKey || event.metaKey ? 'toggle' : 'only');
   };
@@ -143,7 +148,8 @@ export function TableGrid(props: TableGridProps) {
       onClick={onClick}
       onDoubleClick={(event) => {
         const target = cellAt(event);
-        const row = target && target.row >= 0 ? data.rowAt(target.row) : undefined;
+        const now = target && target.row >= 0 ? data.rowAt(target.row) : undefined;
+        const row = clicked.current?.data === data ? (clicked.current.row ?? now) : now;
         if (row) table.onActivate?.(row);
       }}
       onContextMenu={onContextMenu}

@@ -3,7 +3,6 @@ import type { ArgEntry, ArgValue, SliceSearch } from '../../../src-contract';
 import { sourceOf } from '../../index/indexSlices';
 import type { RankView } from '../rankView';
 import { readSliceArgs } from '../sliceArgs';
-import { slicesWithoutName } from './foundSlices';
 import { passing } from './textTest';
 
 /** Slices whose args are read before what is found of them is told. */
@@ -17,16 +16,16 @@ export interface ArgsBlock {
   readonly read: number;
 }
 
-/** How many slices of the rank may have the text in their args. */
-export function argsCandidates(rank: RankView, search: SliceSearch): readonly Uint32Array[] {
-  return slicesWithoutName(rank, search);
-}
-
-/** Tells block by block what it has found. Throws a `TimeLimitError` as `passing`; what reading rejects with is passed on. */
+/**
+ * Tells block by block what it has found. The first `done` of the candidates, a number of `ArgsBlock.read`, are not read again. Throws a
+ * `TimeLimitError` as `passing`; what reading rejects with is passed on.
+ */
 export async function* foundArgs(
   rank: RankView,
   search: SliceSearch,
+  /** Of each part, as `slicesWithoutName`. */
   candidates: readonly Uint32Array[],
+  done: number,
 ): AsyncGenerator<ArgsBlock> {
   let read = 0;
   for (const [part, { index }] of rank.parts.entries()) {
@@ -36,6 +35,8 @@ export async function* foundArgs(
     const order = Array.from(sources.keys()).sort((a, b) => sources[a] - sources[b]);
     for (let from = 0; from < order.length; from += BLOCK) {
       const block = order.slice(from, from + BLOCK).map((at) => candidates[part][at]);
+      read += block.length;
+      if (read <= done) continue;
       const owners: number[] = [];
       const texts: string[] = [];
       await readSliceArgs(index, block, (slice, args) => {
@@ -47,7 +48,6 @@ export async function* foundArgs(
       const passes = passing(search, texts);
       const hits = new Set<number>();
       for (let i = 0; i < owners.length; i++) if (passes[i] === 1) hits.add(owners[i]);
-      read += block.length;
       yield { part, slices: [...hits], read };
     }
   }

@@ -32,6 +32,14 @@ export function slicesWithoutName(rank: RankView, search: SliceSearch): readonly
   });
 }
 
+/** How many these are, where `found` is what `foundSlices` answers. */
+export function countWithoutName(rank: RankView, search: SliceSearch, found: FoundSlices): number {
+  // Every other one: no list is made of them.
+  if (isOfNamesAlone(search))
+    return rank.parts.reduce((sum, { index }, part) => sum + index.slices.name.length - found[part].count, 0);
+  return slicesWithoutName(rank, search).reduce((sum, { length }) => sum + length, 0);
+}
+
 function isOfNamesAlone({ minNs, maxNs, categories, lanes, region }: SliceSearch): boolean {
   return minNs === undefined && maxNs === undefined && !region && categories.length === 0 && lanes.length === 0;
 }

@@ -25,6 +25,7 @@ const COLUMNS: readonly TableColumn[] = [
   { key: 'duration', label: 'Duration(us)', kind: 'number', unit: 'duration', isHidden: false },
   { key: 'rankIndex', label: 'Rank index', kind: 'number', unit: 'none', isHidden: true },
   { key: 'slice', label: 'Slice', kind: 'number', unit: 'none', isHidden: true },
+  { key: 'generation', label: 'Generation', kind: 'number', unit: 'none', isHidden: true },
 ];
 
 /** What is found, as a table: rank after rank as it stands in the index. */
@@ -117,6 +118,9 @@ class Filler extends RowCells {
           break;
         case 'rankIndex':
           values.fill(view.rank, at, at + found.length);
+          break;
+        case 'generation':
+          values.fill(view.generation, at, at + found.length);
           break;
       }
     }

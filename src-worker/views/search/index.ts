@@ -2,9 +2,10 @@ import type { SearchCount, SearchPage, SearchQuestions, SliceSearch } from '../.
 import { TimeLimitError } from '../../base/timeLimit';
 import type { DumpContext } from '../../model/dumpContext';
 import { LANES_PER_RANK } from '../../query/rankView';
-import { argsCandidates, foundArgs } from '../../query/search/foundArgs';
+import { foundArgs } from '../../query/search/foundArgs';
 import { ListedSlices } from '../../query/search/foundOfPart';
 import { FoundPicture } from '../../query/search/foundPicture';
+import { slicesWithoutName } from '../../query/search/foundSlices';
 import { valuesOf } from '../../tables/tableQuery';
 import { RowRuns } from '../rowRuns';
 import { type ChosenRows, type RowTable, rowNumbers, rowPage, rowsCsv, rowsOf } from '../rowTable';
@@ -79,19 +80,19 @@ async function countOf(dump: DumpContext, search: SliceSearch): Promise<SearchCo
   };
 }
 
-/** Goes on where an earlier question was stopped: with the ranks that are not done. */
+/** Goes on where an earlier question was stopped. */
 async function searchArgs(dump: DumpContext, search: SliceSearch): Promise<void> {
   const kept = keptSearch(dump, search);
   await dump.overRanks(searchedRanks(dump, search), async (rank) => {
     const own = await foundInRank(dump, search, kept, rank);
     const view = await dump.timeline(rank);
     if (!own || view?.generation !== own.generation) return;
-    if (own.argsTotal > 0 && own.argsRead === own.argsTotal) return;
-    const candidates = argsCandidates(view, search);
-    own.argsTotal = candidates.reduce((sum, { length }) => sum + length, 0);
-    for await (const { part, slices, read } of foundArgs(view, search, candidates)) {
+    if (own.argsRead === own.argsTotal) return;
+    for await (const { part, slices, read } of foundArgs(view, search, slicesWithoutName(view, search), own.argsRead)) {
+      // Before it counts: once the question has been stopped, what is told of the search stays as it is.
       dump.stopIfUnwanted();
-      own.argsRead = read;
+      // Another question may read the same args.
+      own.argsRead = Math.max(own.argsRead, read);
       if (slices.length > 0) {
         own.found = own.found.map((found, at) => (at === part ? new ListedSlices(merged(found.all(), slices)) : found));
         kept.version++;

@@ -3,7 +3,7 @@ import type { RankIndex, SliceSearch } from '../../../src-contract';
 import { TimeLimitError } from '../../base/timeLimit';
 import type { DumpContext } from '../../model/dumpContext';
 import type { TableRank } from '../../model/tableRanks';
-import { type FoundSlices, foundSlices } from '../../query/search/foundSlices';
+import { countWithoutName, type FoundSlices, foundSlices } from '../../query/search/foundSlices';
 
 /** The one that is shown, and one that is typed: each can be as long as the dump. */
 const KEPT_SEARCHES = 2;
@@ -12,9 +12,10 @@ const KEPT_SEARCHES = 2;
 export interface FoundInRank {
   readonly generation: number;
   found: FoundSlices;
-  /** Slices whose args have been looked at, and all whose are to be: both 0 until that has begun. */
+  /** Slices whose args have been looked at, */
   argsRead: number;
-  argsTotal: number;
+  /** and all whose are to be: 0 where none are asked for. */
+  readonly argsTotal: number;
 }
 
 export class KeptSearch {
@@ -75,7 +76,9 @@ export async function foundInRank(
   const meanwhile = kept.ranks.get(rank);
   if (meanwhile?.generation === view.generation) return meanwhile;
   try {
-    const own = { generation: view.generation, found: foundSlices(view, search), argsRead: 0, argsTotal: 0 };
+    const found = foundSlices(view, search);
+    const argsTotal = search.inArgs ? countWithoutName(view, search, found) : 0;
+    const own = { generation: view.generation, found, argsRead: 0, argsTotal };
     kept.ranks.set(rank, own);
     kept.version++;
     return own;

@@ -9,8 +9,8 @@ import type { LaneRows } from '../../index/laneRows';
 import type { DumpContext } from '../../model/dumpContext';
 import { type MadeLanes, madeIds } from '../../model/madeLanes';
 import type { RankView } from '../../query/rankView';
-import { argsCandidates, foundArgs } from '../../query/search/foundArgs';
-import { foundSlices } from '../../query/search/foundSlices';
+import { foundArgs } from '../../query/search/foundArgs';
+import { foundSlices, slicesWithoutName } from '../../query/search/foundSlices';
 import { sortedRows } from '../../tables/sortRows';
 import { TableError } from '../../tables/tableError';
 import { fileLanesOf } from './fileLanes';
@@ -151,7 +151,7 @@ async function foundIn(
   try {
     const found = foundSlices(view, search).map((own) => [own.all()]);
     if (!search.inArgs) return found;
-    for await (const { part, slices } of foundArgs(view, search, argsCandidates(view, search))) {
+    for await (const { part, slices } of foundArgs(view, search, slicesWithoutName(view, search), 0)) {
       dump.stopIfUnwanted();
       if (slices.length > 0) found[part].push(Uint32Array.from(slices));
     }

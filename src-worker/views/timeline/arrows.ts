@@ -43,7 +43,8 @@ export async function arrowTable(dump: DumpContext, { ranks, category, ...region
   return {
     rowCount,
     columns: COLUMNS,
-    summed: [],
+    // The least and the greatest delay tell the unit of the column.
+    summed: ['delayNs', 'waits'],
     at: async (now, rows, keys, clock) => {
       const filler = new Filler(now, COLUMNS, rows?.length ?? rowCount, keys, clock);
       const places = runs.placesByRank(rows);

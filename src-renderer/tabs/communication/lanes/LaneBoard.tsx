@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { CollectiveLanes, CommunicationGroup } from '../../../../src-contract';
 import { formatExactDuration, formatExactTime } from '../../../base/format';
 import { movedWithin, type TimeRange, zoomedWithin } from '../../../base/timeRange';
+import { zoomFactors, zoomKeyOf } from '../../../base/zoomKeys';
 import { ChartBox } from '../../../ui/chart/ChartBox';
 import { ChartKey } from '../../../ui/chart/ChartKey';
 import { type TooltipContent, tooltipSentence } from '../../../ui/chart/ChartTooltip';
@@ -86,12 +87,12 @@ export function LaneBoard(props: LaneBoardProps) {
       ArrowDown: 'down',
     };
     const direction = directions[event.key];
+    const zoom = zoomKeyOf(event);
     const centre = cursor === undefined ? (view.startNs + view.endNs) / 2 : lanes.startNs[cursor]!;
     if (direction) setCursor(barBeside(lanes, first, cursor, direction));
     else if (event.key === 'Enter' && cursor !== undefined) onBar(cursor);
-    else if (event.key === '+' || event.key === '=') onView(zoomedWithin(view, extent, 0.5, centre));
-    else if (event.key === '-') onView(zoomedWithin(view, extent, 2, centre));
-    else if (event.key === '0' && !event.ctrlKey) onView(undefined);
+    else if (zoom !== undefined)
+      onView(zoom === 'whole' ? undefined : zoomedWithin(view, extent, zoomFactors[zoom], centre));
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -12,6 +12,7 @@ import { useSessionState } from '../../../session/useSession';
 import { Button, IconButton } from '../../../ui/Button';
 import { Segmented } from '../../../ui/controls/Segmented';
 import { EmptyState } from '../../../ui/EmptyState';
+import { PanelReading } from '../PanelReading';
 import { FoundTable } from './FoundTable';
 import { OwnLaneButtons, OwnLaneChips } from './OwnLaneBar';
 import { RankCounts } from './RankCounts';
@@ -92,11 +93,11 @@ function FindContent({ state }: StateProps): ReactNode {
         />
       </Instead>
     );
-  if (!found || !count) return <div className="panel-loading" aria-busy="true" />;
+  if (!found || !count) return <PanelReading />;
   if (count.total === 0 && !state.isReadingArgs && !isCounting)
     return (
       <Instead state={state}>
-        <NothingFound text={text} />
+        {unreadOf(state) > 0 ? <NothingYet state={state} /> : <NothingFound text={text} />}
       </Instead>
     );
   return <FoundTable search={found.search} version={found.version} toolbar={<FindBar state={state} />} />;
@@ -107,6 +108,25 @@ function NothingFound({ text }: { readonly text: string }) {
   const isRead = useSessionState(({ dump }) => dump.ranks.every(({ status }) => !LATER.has(status)));
   const advice = t(isRead ? 'find.emptyAdvice' : 'find.emptyText');
   return <EmptyState size="panel" icon={SearchX} title={t('find.emptyTitle', { text })} text={advice} />;
+}
+
+/** What may be found is in args that have not been read. */
+function NothingYet({ state }: StateProps) {
+  const { t } = useTranslation();
+  const unread = unreadOf(state);
+  return (
+    <EmptyState
+      size="panel"
+      icon={SearchX}
+      title={t('find.nothingYetTitle', { text: state.text })}
+      text={t('find.nothingYetText', { count: unread, n: formatCount(unread) })}
+    />
+  );
+}
+
+/** Slices whose args the user has left unread by stopping. */
+function unreadOf({ hasStopped, count }: SearchState): number {
+  return hasStopped && count ? count.argsTotal - count.argsRead : 0;
 }
 
 function FindBar({ state }: StateProps) {
@@ -163,26 +183,29 @@ function FoundCount({ state: { current, order }, count }: FoundCountProps) {
   );
 }
 
-/** How far the args are that are read, until one has seen enough. */
-function Reading({ state: { isReadingArgs, count, search } }: StateProps) {
+/** How far the args are that are read, until one has seen enough; then what is left of them. */
+function Reading({ state }: StateProps) {
   const { t } = useTranslation();
   const model = useSearch();
+  const { isReadingArgs, count, search } = state;
   if (!search?.inArgs || !count) return null;
   const { argsRead, argsTotal } = count;
+  const [n, total] = [formatCount(argsRead), formatCount(argsTotal)];
   const share = argsTotal === 0 ? 0 : Math.floor((100 * argsRead) / argsTotal);
   if (isReadingArgs)
     return (
       <span className="toolbar-text search-reading">
-        {t('find.readingArgs', { share, count: argsRead, n: formatCount(argsRead) })}
+        {t('find.readingArgs', { share, count: argsTotal, n, total })}
         <Button variant="quiet" onClick={model.stopReading}>
           {t('find.stop')}
         </Button>
       </span>
     );
-  if (argsRead === argsTotal) return null;
+  const unread = unreadOf(state);
+  if (unread === 0) return null;
   return (
-    <span className="toolbar-text search-reading">
-      {t('find.stoppedArgs', { n: formatCount(argsRead), total: formatCount(argsTotal) })}
+    <span className="toolbar-text search-reading" role="status">
+      {t('find.stoppedArgs', { count: argsTotal, n, total, unread: formatCount(unread) })}
       <Button variant="quiet" onClick={model.retry}>
         {t('find.goOn')}
       </Button>

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SliceSearch } from '../../../../src-contract';
-import { byStart, foundSlice } from '../../../session/search/search';
+import { byStart, foundColumns, foundSlice } from '../../../session/search/search';
 import { useSearch, useSearchState } from '../../../session/search/useSearch';
 import { useShell } from '../../../session/shell';
 import { showSlice } from '../../../session/showSlice';
@@ -16,7 +16,6 @@ interface FoundTableProps {
   readonly toolbar: ReactNode;
 }
 
-const needs = ['rankIndex', 'slice'] as const;
 const totals = { start: 'none' } as const;
 
 /** Every slice that is found, of all ranks; a double click, or Enter, goes to it. */
@@ -30,10 +29,8 @@ export function FoundTable({ search, version, toolbar }: FoundTableProps) {
   const jump = useCallback(
     (row: TableRow) => {
       model.setCurrent({ position: row.position, rowId: row.id });
-      showSlice(session, shell, foundSlice(session, row.number('rankIndex'), row.number('slice')))
-        // The list stays where it is, so that one can go on to the next.
-        .then(() => shell.showPanel('find'))
-        .catch(shell.reportError);
+      // The list stays where it is, so that one can go on to the next.
+      showSlice(session, shell, foundSlice(session, row.number, row.text('name')), 'find').catch(shell.reportError);
     },
     [session, shell, model],
   );
@@ -45,7 +42,7 @@ export function FoundTable({ search, version, toolbar }: FoundTableProps) {
       storageKey="find.slices"
       fileName="slices"
       columnWords="find.column"
-      needs={needs}
+      needs={foundColumns}
       totals={totals}
       defaultSort={byStart}
       toolbar={toolbar}

@@ -12,6 +12,7 @@ import { EmptyState } from '../../../ui/EmptyState';
 import { MiddleCut } from '../../../ui/MiddleCut';
 import { VirtualList } from '../../../ui/VirtualList';
 import { ColourSwatch } from '../ColourSwatch';
+import { PanelReading } from '../PanelReading';
 
 /** Where the selected slice comes from, from Python on, and what comes of it: each a jump. */
 export function ChainList({ isShown }: { readonly isShown: boolean }) {
@@ -25,7 +26,7 @@ export function ChainList({ isShown }: { readonly isShown: boolean }) {
     return <EmptyState size="panel" icon={MousePointerClick} title={t('slice.noneTitle')} text={t('chain.noneText')} />;
   }
   if (answer.error !== undefined) return <FailedAnswer answer={answer} size="panel" />;
-  if (!answer.value) return <div className="panel-loading" aria-busy="true" />;
+  if (!answer.value) return <PanelReading />;
   const { items, isCut } = answer.value;
   const own = items.find(({ role }) => role === 'self')?.slice;
   const units = {

@@ -6,6 +6,7 @@ import { flowCategoriesOf } from '../../../session/dumpSummary';
 import { useShellState } from '../../../session/shell';
 import { useSession, useSessionState } from '../../../session/useSession';
 import { Segmented } from '../../../ui/controls/Segmented';
+import { useKeptRadio } from '../../../ui/controls/useKeptRadio';
 import { EmptyState } from '../../../ui/EmptyState';
 import { ArrowTable } from './ArrowTable';
 import { CategoryList } from './CategoryList';
@@ -20,15 +21,20 @@ export function FlowsPanel() {
   const categories = useMemo(() => flowCategoriesOf({ ranks }), [ranks]);
   const shown = flowPartOf(useSession());
   const part = useStore(shown, (state) => state.part);
+  const radio = useKeptRadio(part);
   if (categories.length === 0) {
     return <EmptyState size="panel" icon={Spline} title={t('flows.noneTitle')} text={t('flows.noneText')} />;
   }
   const choice = (
     <Segmented<FlowPart>
+      name={radio.name}
       label={t('flowParts.label')}
       value={part}
       options={FLOW_PARTS.map((value) => ({ value, label: t(`flowParts.${value}`) }))}
-      onChange={(wanted) => shown.setState({ part: wanted })}
+      onChange={(wanted) => {
+        radio.note();
+        shown.setState({ part: wanted });
+      }}
     />
   );
   return (

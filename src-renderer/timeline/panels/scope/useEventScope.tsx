@@ -8,6 +8,7 @@ import { useSession, useSessionState } from '../../../session/useSession';
 import { OptionPicker } from '../../../ui/controls/OptionPicker';
 import { RankPicker } from '../../../ui/controls/RankPicker';
 import { Segmented } from '../../../ui/controls/Segmented';
+import { useKeptRadio } from '../../../ui/controls/useKeptRadio';
 import type { AskedLanes } from './askedLanes';
 import { type LaneKindChoice, laneKinds } from './laneKinds';
 import { RegionLock, useRegionLock } from './RegionLock';
@@ -45,6 +46,7 @@ export function useEventScope(
   const { isLocked, lock } = useRegionLock();
   const [ownExtent, setExtent] = useState<Extent>(first);
   const extent = isLocked ? 'region' : ownExtent;
+  const radio = useKeptRadio(extent);
   const [chosenRanks, setRanks] = useState<readonly RankIndex[] | undefined>();
   const [kind, setKind] = useState<LaneKindChoice>(firstKind);
   // Asked for again, also of the same lanes, it is they again.
@@ -80,6 +82,7 @@ export function useEventScope(
   const controls = (
     <>
       <Segmented<Extent>
+        name={radio.name}
         label={t('scope.extent')}
         value={extent}
         options={[
@@ -90,6 +93,7 @@ export function useEventScope(
         onChange={(wanted) => {
           // Another one than the lock's: it is given up.
           if (isLocked && wanted !== 'region') lock(false);
+          radio.note();
           setExtent(wanted);
         }}
       />

@@ -13,7 +13,9 @@ export function SliceArgs({ slice }: { readonly slice: SliceDetails }) {
     <section className="slice-section" aria-label={t('slice.args')}>
       <h3 className="section-title">{t('slice.args')}</h3>
       {slice.argsNotice && <NoticeLine notice={slice.argsNotice} />}
-      {views.length === 0 && !slice.argsNotice && <p className="section-empty">{t('slice.noArgs')}</p>}
+      {views.length === 0 && !slice.argsNotice && (
+        <p className="section-empty">{t(slice.place ? 'slice.noArgs' : 'slice.noEvent')}</p>
+      )}
       <dl className="facts">
         {views.map((view, index) => (
           // Keys may repeat (args of B and of E): the position tells them apart.

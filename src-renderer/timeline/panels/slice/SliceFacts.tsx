@@ -102,7 +102,7 @@ function EpochTime({ epochNs }: { readonly epochNs: bigint }) {
   const text = formatEpoch(epochNs);
   const dayEnd = text.indexOf(' ');
   return (
-    <span className="fact-more fact-instant" title={t('slice.ownClock', { ns: String(epochNs) })}>
+    <span className="fact-more fact-instant" title={t('slice.ownClock', { instant: String(epochNs) })}>
       {dayEnd > 0 && <span className="number">{text.slice(0, dayEnd)}</span>}{' '}
       <span className="number">{text.slice(dayEnd + 1)}</span>
     </span>

@@ -1,4 +1,5 @@
 import { Braces, ClipboardList, Crosshair, MousePointerClick } from 'lucide-react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SliceDetails } from '../../../../src-contract';
 import { useShell, useShellState } from '../../../session/shell';
@@ -7,6 +8,7 @@ import { Button } from '../../../ui/Button';
 import { copyText } from '../../../ui/clipboard';
 import { EmptyState } from '../../../ui/EmptyState';
 import { ColourSwatch } from '../ColourSwatch';
+import { PanelReading } from '../PanelReading';
 import { KernelFacts } from './KernelFacts';
 import { OtherRanks } from './OtherRanks';
 import { SliceArgs } from './SliceArgs';
@@ -22,13 +24,19 @@ export function SlicePanel() {
   // All panels stay mounted; what takes a while is asked for by who looks.
   const isShown = useShellState(({ panel }) => panel === 'slice');
   const isSelected = useSessionState((state) => state.selectedSlice !== undefined);
+  const { article, onClickCapture } = useKeptFocus(details);
   if (!details) {
-    // Details take a few ms: saying so at once would only flicker.
-    if (isSelected) return <div className="panel-loading" aria-busy="true" />;
+    if (isSelected) return <PanelReading />;
     return <EmptyState size="panel" icon={MousePointerClick} title={t('slice.noneTitle')} text={t('slice.noneText')} />;
   }
   return (
-    <article className="slice-panel" aria-label={nameOf(details, t)}>
+    <article
+      ref={article}
+      tabIndex={-1}
+      className="slice-panel"
+      aria-label={nameOf(details, t)}
+      onClickCapture={onClickCapture}
+    >
       <SliceHeader slice={details} name={nameOf(details, t)} />
       <div className="slice-columns">
         <SliceFacts slice={details} isShown={isShown} />
@@ -44,6 +52,22 @@ export function SlicePanel() {
       </div>
     </article>
   );
+}
+
+/** What was chosen by a key in the panel leads to another slice, and is not there any more then: the panel has the focus. */
+function useKeptFocus(details: SliceDetails | undefined) {
+  const article = useRef<HTMLElement>(null);
+  const isByKey = useRef(false);
+  useEffect(() => {
+    if (!details || !isByKey.current) return;
+    isByKey.current = false;
+    if (document.activeElement === document.body) article.current?.focus({ preventScroll: true });
+  }, [details]);
+  const onClickCapture = ({ detail }: MouseEvent) => {
+    // A key's click has no place.
+    isByKey.current = detail === 0;
+  };
+  return { article, onClickCapture };
 }
 
 /** A stretch of a critical path that nothing was recorded of is called by what it is. */

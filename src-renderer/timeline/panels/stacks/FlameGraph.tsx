@@ -45,7 +45,10 @@ export function FlameGraph({ tree, order, highlight, zoomed, onZoom }: FlameGrap
   const { width, height } = usePlotSize(box);
   const pixelRatio = usePixelRatio();
   const [hovered, setHovered] = useState(NO_NODE);
-  const [current, setCurrent] = useState(NO_NODE);
+  // Nodes of another tree are others.
+  const [chosen, setChosen] = useState({ tree, node: NO_NODE });
+  const current = chosen.tree === tree ? chosen.node : NO_NODE;
+  const setCurrent = (node: number) => setChosen({ tree, node });
   const [said, setSaid] = useState('');
   const children = useMemo(() => new Children(tree, order), [tree, order]);
   const layout = useMemo(
@@ -97,6 +100,7 @@ export function FlameGraph({ tree, order, highlight, zoomed, onZoom }: FlameGrap
         className="flame-box"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the drawing takes keys and says what is selected
         tabIndex={0}
+        data-list=""
         aria-label={t('stacks.label')}
         onKeyDown={onKeyDown}
         onMouseMove={(event) => setHovered(nodeAt(event))}

@@ -14,6 +14,7 @@ import { FlameGraph } from './FlameGraph';
 import { FunctionTable } from './FunctionTable';
 import { bottomUp, type StackOrder } from './stackModel';
 import './stacks.css';
+import { PanelReading } from '../PanelReading';
 
 const MOST_NODES = 20_000;
 const NO_NODE = -1;
@@ -43,7 +44,7 @@ function Stacks({ choice, controls }: StacksProps) {
       ) : answer.error !== undefined ? (
         <FailedAnswer answer={answer} size="panel" />
       ) : (
-        <div className="panel-loading" aria-busy="true" />
+        <PanelReading />
       )}
     </div>
   );

@@ -58,15 +58,20 @@ describe('what is drawn before anybody asks', () => {
 
 describe('what is summed up before anybody asks', () => {
   test('is nothing of a small dump', () => {
-    expect(warmUpStatistics(dumpOf([299_999]))).toBeUndefined();
+    expect([...warmUpStatistics(dumpOf([299_999]))]).toEqual([]);
   });
 
-  test('is the middle of the fullest lanes, of some 100,000 slices if they lie evenly', () => {
-    const query = warmUpStatistics(dumpOf(Array.from({ length: 70 }, (_, lane) => 20_000 + lane)));
-    expect(query?.lanes).toEqual(Array.from({ length: 60 }, (_, i) => 69 - i));
-    const { startNs = 0, endNs = 0 } = query ?? {};
-    expect((startNs + endNs) / 2).toBeCloseTo((1000 + 2_001_000) / 2, -1);
-    expect((70 * 20_000 * (endNs - startNs)) / 2_000_000).toBeCloseTo(100_000, -3);
+  test('are ten stretches all over the dump, of the fullest lanes, of some 30,000 slices each if they lie evenly', () => {
+    const queries = [...warmUpStatistics(dumpOf(Array.from({ length: 70 }, (_, lane) => 20_000 + lane)))];
+    expect(queries.length).toBe(10);
+    for (const { lanes, startNs, endNs } of queries) {
+      expect(lanes).toEqual(Array.from({ length: 60 }, (_, i) => 69 - i));
+      expect((70 * 20_000 * (endNs - startNs)) / 2_000_000).toBeCloseTo(30_000, -3);
+      expect([startNs >= 1000, endNs <= 2_001_000]).toEqual([true, true]);
+    }
+    const middles = queries.map(({ startNs, endNs }) => (startNs + endNs) / 2).sort((one, other) => one - other);
+    for (const [at, middle] of middles.entries())
+      expect(Math.abs((middle - 1000) / 2_000_000 - (at + 0.5) / 10)).toBeLessThan(0.1);
   });
 });
 

@@ -164,6 +164,18 @@ describe('coming back', () => {
     expect([state().scrollTop, state().laneFilter.text]).toEqual([20, 'plane']);
   });
 
+  it('only what is asked for is shown, whatever was filtered before', () => {
+    const { state, actions } = open(dump);
+    const lanes = { name: 'tp', ids: new Set([laneId(1)]) };
+    actions.filterLanes({ text: 'stream', lanes });
+    actions.showOnly({ ranks: new Set([1]) });
+    expect(state().laneFilter).toEqual({ text: '', ranks: new Set([1]), kinds: new Set() });
+    actions.showOnly({ lanes });
+    expect(state().laneFilter).toEqual({ text: '', ranks: new Set(), kinds: new Set(), lanes });
+    actions.showOnly({ kinds: new Set(['cann']) });
+    expect(state().laneFilter.lanes).toBeUndefined();
+  });
+
   it('to a step that stood beside another of its rank, once that is read, with the lanes that stood above all', async () => {
     const copied = laneGroup(90, [sliceLane(91, { name: 'Stream 2', tid: '' })], { name: 'Copy', pid: '' });
     const aligned = ['/dump/rank0', copied.kind, '', 'Copy', 'slices', '', 'Stream 2'].join('\n');

@@ -50,6 +50,7 @@ describe('values of a unit', () => {
 
   it('exactly, and both ways where that says more', () => {
     expect(plain(formatExactUnit(1_572_864, 'bytes'))).toBe('1,572,864 B');
+    expect(plain(formatExactUnit(6_971_001_578_338.387, 'FLOP/s'))).toBe('6,971,001,578,338 FLOP/s');
     expect(plain(formatBoth(1_572_864, 'bytes'))).toBe('1.5 MB · 1,572,864 B');
     expect(plain(formatBoth(12, 'count'))).toBe('12');
     expect(plain(formatBoth(0.123456, 'ratio'))).toBe('0.123 · 0.123456');

@@ -4,7 +4,10 @@ import type { LaneId, RankIndex, SearchPage, SliceSearch, TablePage } from '../.
 import { parseSearch, plainSearch, type SearchOptions } from '../../../../../src-contract/search/parseSearch';
 import type { DumpContext } from '../../../../../src-worker/model/dumpContext';
 import { QuestionStopped } from '../../../../../src-worker/model/work';
+import { foundArgs } from '../../../../../src-worker/query/search/foundArgs';
+import { slicesWithoutName } from '../../../../../src-worker/query/search/foundSlices';
 import { searchWorker } from '../../../../../src-worker/views/search';
+import { keptSearch } from '../../../../../src-worker/views/search/keptSearches';
 import { openContext, sharedContext } from '../../../../fixtures/dumpContext';
 import { describeDumps, dumpPath } from '../../../../fixtures/dumps';
 import { temporaryFile } from '../../../../fixtures/indexed';
@@ -158,7 +161,9 @@ describeDumps('a real dump of two ranks, against a plain loop over its files', (
     const search = searchOf('sgd.py', { inArgs: true });
     const names = events.filter(({ name }) => has(name, 'sgd.py'));
     const before = await answers['search.count'](dump, { search });
-    expect(before).toMatchObject({ total: names.length, argsRead: 0 });
+    // Known before any are read, of both ranks.
+    const unread = events.length - names.length;
+    expect(before).toMatchObject({ total: names.length, argsRead: 0, argsTotal: unread });
     let turns = 0;
     const work = { isStopped: false, bring: async () => {}, begin: () => ({ step: () => {}, end: () => {} }) };
     const stopping = {
@@ -169,12 +174,13 @@ describeDumps('a real dump of two ranks, against a plain loop over its files', (
     };
     await expect(answers['search.args'](dump.during(stopping), { search })).rejects.toThrow(QuestionStopped);
     const part = await answers['search.count'](dump, { search });
-    expect(part.argsRead).toBeLessThan(events.length);
+    expect(part.argsRead).toBeLessThan(unread);
+    expect(part.argsTotal).toBe(unread);
     const done = await answers['search.args'](dump, { search });
     const wanted = events.filter(({ name, args }) => has(name, 'sgd.py') || has(args, 'sgd.py'));
     expect(wanted.length).toBeGreaterThan(names.length);
     expect(done.total).toBe(wanted.length);
-    expect(done.argsRead).toBe(done.argsTotal);
+    expect(done).toMatchObject({ argsRead: unread, argsTotal: unread });
     const page = await answers['search.page'](dump, pageOf(search));
     expect(page.matchingRows).toBe(wanted.length);
   });
@@ -233,6 +239,45 @@ describeDumps('a real dump of two ranks, against a plain loop over its files', (
         busy.some((share) => share > 0),
         `lane ${lane}`,
       ).toBe(withAny.has(lane));
+  });
+});
+
+describe('args of more slices than are read at once', () => {
+  const events = Array.from({ length: 25_000 }, (_, i) => ({
+    ...{ ph: 'X', pid: 1, tid: 1, ts: i * 10, dur: i % 2 === 0 ? 5 : 2, name: i === 0 ? 'odd one' : 'op' },
+    args: { kind: i % 1001 === 0 ? 'odd' : 'usual' },
+  }));
+
+  test.each([
+    ['odd', 0],
+    ['odd dur>4us', 4],
+  ])('a search of “%s” that is stopped tells how far it is, and goes on from there', async (input, aboveUs) => {
+    const dump = await openContext(temporaryFile('trace.json', JSON.stringify(events)));
+    const search = searchOf(input, { inArgs: true });
+    const asked = events.filter(({ dur }) => dur > aboveUs);
+    const argsTotal = asked.filter(({ name }) => name === 'op').length;
+    const total = asked.filter(({ args }) => args.kind === 'odd').length;
+    expect(await answers['search.count'](dump, { search })).toMatchObject({ total: 1, argsRead: 0, argsTotal });
+    // Once a block has been told of, nobody waits any more.
+    const work = { bring: async () => {}, begin: () => ({ step: () => {}, end: () => {} }) };
+    const afterABlock = {
+      ...work,
+      get isStopped() {
+        return (keptSearch(dump, search).ranks.get(0)?.argsRead ?? 0) > 0;
+      },
+    };
+    await expect(answers['search.args'](dump.during(afterABlock), { search })).rejects.toThrow(QuestionStopped);
+    const stopped = await answers['search.count'](dump, { search });
+    expect(stopped).toMatchObject({ argsRead: 10_000, argsTotal });
+    expect(stopped.total).toBeGreaterThan(1);
+    expect(stopped.total).toBeLessThan(total);
+    const view = (await dump.timeline(0))!;
+    const reads: number[] = [];
+    for await (const { read } of foundArgs(view, search, slicesWithoutName(view, search), stopped.argsRead))
+      reads.push(read);
+    expect(reads).toEqual([20_000, argsTotal].filter((read) => read <= argsTotal));
+    const done = await answers['search.args'](dump, { search });
+    expect(done).toMatchObject({ total, argsRead: argsTotal, argsTotal });
   });
 });
 

@@ -1,0 +1,31 @@
+/** A panel that has just been opened is laid out some frames later, and its list may have to be read. */
+const LONGEST_WAIT_MS = 5_000;
+/** What of a panel has its rows, in the order in which it is wanted. */
+const lists = '[role="grid"], [role="listbox"], [data-list]';
+const controls = 'button:not(:disabled), a[href], input, [tabindex="0"]';
+
+/** From the panel, where the focus is in it, back to the view above. False where it is elsewhere. */
+export function leavePanel(): boolean {
+  if (!document.activeElement?.closest('.bottom-panel')) return false;
+  const timeline = document.getElementById('timeline-area');
+  const tab = document.querySelector<HTMLElement>('.tab-list [role="tab"][aria-selected="true"]');
+  (timeline?.checkVisibility() ? timeline : tab)?.focus({ preventScroll: true });
+  return true;
+}
+
+/** Into the list of the panel that is in front, as soon as it is there; where it has none, onto its first control. */
+export function enterPanel(): void {
+  tryToEnter(performance.now() + LONGEST_WAIT_MS, document.activeElement);
+}
+
+/** `from`: where the focus was; if it is elsewhere by then, it stays there. */
+function tryToEnter(untilMs: number, from: Element | null): void {
+  const panel = document.querySelector('.panel-content:not([hidden])');
+  const visible = (all: string) =>
+    [...(panel?.querySelectorAll<HTMLElement>(all) ?? [])].find((own) => own.checkVisibility());
+  const list = visible(lists);
+  // It may be on its way.
+  const isAwaited = !list && (!panel || panel.querySelector('[aria-busy="true"]') !== null);
+  if (!isAwaited || performance.now() > untilMs) (list ?? visible(controls))?.focus();
+  else if (document.activeElement === from) requestAnimationFrame(() => tryToEnter(untilMs, from));
+}
