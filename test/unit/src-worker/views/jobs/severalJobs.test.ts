@@ -20,7 +20,20 @@ import { sharedJob } from '../../../../fixtures/sharedJob';
 
 /** What a job is called in a window with others, and where its ranks stand there, is not what it says. */
 const PLACED = new Set([
-  ...['label', 'index', 'rankIndex', 'evidence', 'generation', 'slice', 'job', 'longest', 'id', 'dump', 'notices'],
+  ...[
+    'label',
+    'index',
+    'rankIndex',
+    'evidence',
+    'range',
+    'generation',
+    'slice',
+    'job',
+    'longest',
+    'id',
+    'dump',
+    'notices',
+  ],
   // Of each rank by its place, with instants: looked at below. And `Finding.id`.
   ...['clocks', 'finding'],
   ...['splitRankIndex', 'splitName', 'fileRank', 'fileRankIndex'],
