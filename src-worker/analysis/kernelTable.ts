@@ -39,8 +39,9 @@ function rankKernels({ rank, label, kernels }: RankRecord): KernelsOfRank[] {
 function joined(a: KernelKindWork, b: KernelKindWork): KernelKindWork {
   const [count, totalNs] = [a.count + b.count, a.totalNs + b.totalNs];
   const span = { maxNs: Math.max(a.maxNs, b.maxNs), minNs: Math.min(a.minNs, b.minNs) };
-  const longer = a.totalNs >= b.totalNs ? a : b;
-  return { ...longer, ...span, count, totalNs };
+  // Member by member: those of a summary's are not its own.
+  const { name, type, shapes, core, facts, ratios, isOdd } = a.totalNs >= b.totalNs ? a : b;
+  return { name, type, shapes, core, facts, ratios, isOdd, ...span, count, totalNs };
 }
 
 function rowOf(own: KernelKindWork, allNs: number, chip: ChipFacts | undefined): KernelKindRow {

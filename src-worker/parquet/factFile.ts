@@ -3,6 +3,7 @@ import { type ColumnSource, parquetWriteBuffer } from 'hyparquet-writer';
 import { type Fact, type FactColumn, factColumns } from './factColumns';
 import { factHead, readFactTable } from './factRead';
 import { plainFact, TextPool } from './factTable';
+import { ShapePool } from './numberHoles';
 
 const CODEC = 'GZIP';
 /** What packing a column spares at least, in bytes: less is not worth unpacking it, ten thousand times. */
@@ -62,5 +63,6 @@ function packed(bytes: Uint8Array): Uint8Array {
 
 /** Everything in a file, as objects, in its order. Columns that are not known are left out. Throws an `Error` for bytes that are damaged. */
 export function readFacts(bytes: Uint8Array): readonly Fact[] {
-  return readFactTable(bytes, factHead(bytes), new TextPool()).rows().map(plainFact);
+  const pools = { texts: new TextPool(), shapes: new ShapePool() };
+  return readFactTable(bytes, factHead(bytes), pools).rows().map(plainFact);
 }

@@ -5,8 +5,17 @@
 import { gunzipSync } from 'node:zlib';
 import { type FactColumn, factColumns } from './factColumns';
 import { FactTable, factBits, type NumberField, type TextField, type TextPool } from './factTable';
+import { NONE, NumberList, type ShapePool } from './numberHoles';
 import { ThriftReader, type ThriftStruct, type ThriftValue } from './thrift';
-import { PageBytes, readDeltas, readRuns, readSplitDoubles, readTextDeltas, readTexts } from './values';
+import {
+  PageBytes,
+  readDeltas,
+  readRuns,
+  readSplitDoubles,
+  readTextDeltas,
+  readTexts,
+  type TextReader,
+} from './values';
 
 /** Everything that a file of facts says of itself. */
 export interface FactHead {
@@ -93,18 +102,47 @@ function textOf(value: unknown): string {
   return value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : '';
 }
 
-/** `texts`: of all files that are read. Throws an `Error` for bytes that are damaged. */
-export function readFactTable(bytes: Uint8Array, { factCount, chunks }: FactHead, texts: TextPool): FactTable {
-  const mores: string[] = [];
-  const table = FactTable.withRoom(factCount, texts.texts, mores);
-  for (const chunk of chunks) readChunk(bytes, chunk, { table, texts, mores });
-  return table;
+/** What is alike in all files that are read, and kept once. */
+export interface ReadPools {
+  readonly texts: TextPool;
+  readonly shapes: ShapePool;
+}
+
+/** Throws an `Error` for bytes that are damaged. */
+export function readFactTable(bytes: Uint8Array, { factCount, chunks }: FactHead, pools: ReadPools): FactTable {
+  const mores = new Mores(pools.shapes);
+  const buffer = new ArrayBuffer(FactTable.roomOf(factCount));
+  const own = { texts: pools.texts.texts, shapes: pools.shapes.shapes };
+  const table = new FactTable({ count: factCount, buffer, mores: mores.texts, moreNumbers: NO_NUMBERS }, own);
+  for (const chunk of chunks) readChunk(bytes, chunk, { table, texts: pools.texts, mores });
+  return new FactTable({ ...table.bytes, moreNumbers: mores.numbers.taken() }, own);
+}
+
+const NO_NUMBERS = new Float64Array(0);
+
+/** What has no column of its own, as `FactTable` has it. */
+class Mores {
+  readonly texts: string[] = [];
+  readonly numbers = new NumberList();
+  /** Of each text that was read: see `FactTable.more` and `moreAt`. */
+  readonly places: number[] = [];
+  readonly firsts: number[] = [];
+
+  constructor(readonly shapes: ShapePool) {}
+
+  add(bytes: Buffer, from: number, end: number): number {
+    const first = this.numbers.length;
+    const shape = this.shapes.find(bytes, from, end, this.numbers);
+    const place = shape === NONE ? this.texts.push(bytes.toString('utf8', from, end)) - 1 : -1 - shape;
+    this.firsts.push(first);
+    return this.places.push(place) - 1;
+  }
 }
 
 interface Target {
   readonly table: FactTable;
   readonly texts: TextPool;
-  readonly mores: string[];
+  readonly mores: Mores;
 }
 
 function readChunk(bytes: Uint8Array, chunk: ColumnChunk, target: Target): void {
@@ -169,7 +207,7 @@ function dictionaryOf(chunk: ColumnChunk, page: PageBytes, count: number, target
 function plainValues({ column }: ColumnChunk, page: PageBytes, count: number, target: Target): Dictionary {
   switch (column.type) {
     case 'STRING':
-      return placesOf(column, readTexts(page, count), target);
+      return Int32Array.from(readTexts(page, count, textReader(column, target)));
     case 'INT32': {
       const values = new Int32Array(count);
       for (let at = 0; at < count; at++) values[at] = page.int32();
@@ -188,12 +226,11 @@ function plainValues({ column }: ColumnChunk, page: PageBytes, count: number, ta
   }
 }
 
-function placesOf({ field }: FactColumn, texts: readonly string[], target: Target): Int32Array {
-  const places = new Int32Array(texts.length);
-  for (let at = 0; at < texts.length; at++)
-    // Of what has no column of its own most is of one row alone.
-    places[at] = field === 'more' ? target.mores.push(texts[at]) - 1 : target.texts.placeOf(texts[at]);
-  return places;
+/** What stands for a text. */
+function textReader({ field }: FactColumn, { texts, mores }: Target): TextReader<number> {
+  // Of what has no column of its own most is of one row alone.
+  if (field === 'more') return (bytes, from, end) => mores.add(bytes, from, end);
+  return (bytes, from, end) => texts.placeOfBytes(bytes, from, end);
 }
 
 /** How many rows it has. */
@@ -212,7 +249,7 @@ function readData(
   const present = presentRows(bytes.subarray(0, levelBytes), count, count - nullCount, chunk.isOptional);
   const values = unpacked(bytes.subarray(levelBytes), fullLength - levelBytes, chunk.isPacked && isPacked === true);
   const found = decoded(chunk, new PageBytes(values), present.length, encoding, dictionary, target);
-  put(chunk, present, found, target.table);
+  put(chunk, present, found, target);
   return count;
 }
 
@@ -260,7 +297,7 @@ function decoded(
     }
     case ENCODINGS.textDeltas:
       if (column.type !== 'STRING') break;
-      return placesOf(column, readTextDeltas(page, count), target);
+      return Int32Array.from(readTextDeltas(page, count, textReader(column, target)));
   }
   throw new RangeError(`column ${column.name} in encoding ${String(encoding)}`);
 }
@@ -284,18 +321,26 @@ function room(like: Dictionary, count: number): Dictionary {
   return like instanceof Int32Array ? new Int32Array(count) : new Float64Array(count);
 }
 
-function put({ column, firstRow }: ColumnChunk, rows: Int32Array, values: Dictionary, table: FactTable): void {
+function put({ column, firstRow }: ColumnChunk, rows: Int32Array, values: Dictionary, target: Target): void {
   const { field, type } = column;
+  const { table, mores } = target;
+  const { has } = table;
+  const bit = factBits[field];
+  if (field === 'more') {
+    for (let at = 0; at < rows.length; at++) {
+      const [row, own] = [firstRow + rows[at], (values as Int32Array)[at]];
+      table.more[row] = mores.places[own];
+      table.moreAt[row] = mores.firsts[own];
+      has[row] |= bit;
+    }
+    return;
+  }
   const into =
     field === 'startNs'
       ? table.startNs
-      : field === 'more'
-        ? table.more
-        : type === 'STRING'
-          ? table.places[field as TextField]
-          : table.numbers[field as NumberField];
-  const bit = factBits[field];
-  const { has } = table;
+      : type === 'STRING'
+        ? table.places[field as TextField]
+        : table.numbers[field as NumberField];
   for (let at = 0; at < rows.length; at++) {
     const row = firstRow + rows[at];
     (into as Float64Array)[row] = (values as Float64Array)[at];

@@ -1,10 +1,13 @@
 /** Facts as columns: what a file has, before any object is made of a row. */
 import { type Fact, type FactField, factColumns } from './factColumns';
+import type { Shape } from './numberHoles';
 
 /** Texts of many files: one of several that are alike stands for all. */
 export class TextPool {
   readonly texts: string[] = [];
   readonly #places = new Map<string, number>();
+  /** Those that were looked for as bytes, by their hash: the place and the bytes. */
+  readonly #byHash = new Map<number, { readonly place: number; readonly bytes: Uint8Array }[]>();
 
   placeOf(text: string): number {
     const known = this.#places.get(text);
@@ -13,6 +16,27 @@ export class TextPool {
     this.texts.push(text);
     return this.texts.length - 1;
   }
+
+  /** The same of a text in UTF-8, which is made only of the first that is alike. */
+  placeOfBytes(bytes: Buffer, from: number, end: number): number {
+    let hash = end - from;
+    for (let at = from; at < end; at++) hash = (Math.imul(hash, PRIME) ^ bytes[at]) | 0;
+    const alike = this.#byHash.get(hash);
+    if (alike) for (const own of alike) if (isSame(own.bytes, bytes, from, end)) return own.place;
+    const place = this.placeOf(bytes.toString('utf8', from, end));
+    const own = { place, bytes: Uint8Array.prototype.slice.call(bytes, from, end) };
+    if (alike) alike.push(own);
+    else this.#byHash.set(hash, [own]);
+    return place;
+  }
+}
+
+const PRIME = 0x01000193;
+
+function isSame(own: Uint8Array, bytes: Uint8Array, from: number, end: number): boolean {
+  if (own.length !== end - from) return false;
+  for (let at = 0; at < own.length; at++) if (own[at] !== bytes[from + at]) return false;
+  return true;
 }
 
 export type TextField = 'kind' | 'step' | 'name' | 'detail' | 'type' | 'group' | 'transport';
@@ -36,6 +60,14 @@ export interface FactBytes {
   /** All columns, one behind another. */
   readonly buffer: ArrayBuffer;
   readonly mores: readonly string[];
+  /** Those of `mores` that have a shape, one row behind another. */
+  readonly moreNumbers: Float64Array<ArrayBuffer>;
+}
+
+/** What the places in a table are of: texts and shapes of a pool. */
+export interface FactPools {
+  readonly texts: readonly string[];
+  readonly shapes: readonly Shape[];
 }
 
 /** Rows of facts. What of a column a row does not have stands in `has` alone. */
@@ -44,15 +76,18 @@ export class FactTable {
   readonly numbers: Readonly<Record<NumberField, Numbers>>;
   /** Of each row the place of its text in `texts`. */
   readonly places: Readonly<Record<TextField, Int32Array>>;
-  /** Of each row the place of its text in `mores`. */
+  /** Of each row the place of its text in `mores`; below 0: −1 less the place of its shape. */
   readonly more: Int32Array;
+  /** Of a row with a shape: the place of its first number. */
+  readonly moreAt: Int32Array;
   readonly has: Uint32Array;
+  readonly texts: readonly string[];
 
   constructor(
     readonly bytes: FactBytes,
-    /** Those of a pool, by their places. */
-    readonly texts: readonly string[],
+    readonly pools: FactPools,
   ) {
+    this.texts = pools.texts;
     const { buffer, count } = bytes;
     let at = 0;
     const place = (width: number) => {
@@ -66,12 +101,13 @@ export class FactTable {
     this.numbers = Object.fromEntries(numbers) as Record<NumberField, Numbers>;
     this.places = Object.fromEntries(TEXT_FIELDS.map((field) => [field, wholes()])) as Record<TextField, Int32Array>;
     this.more = wholes();
+    this.moreAt = wholes();
     this.has = new Uint32Array(buffer, place(4), count);
   }
 
-  static withRoom(count: number, texts: readonly string[], mores: readonly string[]): FactTable {
-    const width = 8 * (1 + DOUBLE_FIELDS.length) + 4 * (WHOLE_FIELDS.length + TEXT_FIELDS.length + 2);
-    return new FactTable({ count, buffer: new ArrayBuffer(width * count), mores }, texts);
+  /** Bytes that so many rows take. */
+  static roomOf(count: number): number {
+    return count * (8 * (1 + DOUBLE_FIELDS.length) + 4 * (WHOLE_FIELDS.length + TEXT_FIELDS.length + 3));
   }
 
   get count(): number {
@@ -79,7 +115,40 @@ export class FactTable {
   }
 
   rows(): Fact[] {
-    return Array.from(this.has, (_, row) => new FactRow(this, row));
+    return Array.from(this.has, (_, row) => this.row(row));
+  }
+
+  row(row: number): Fact {
+    return new FactRow(this, row);
+  }
+
+  kindOf(row: number): string {
+    return this.texts[this.places.kind[row]];
+  }
+
+  hasAt(row: number, field: FactField): boolean {
+    return (this.has[row] & factBits[field]) !== 0;
+  }
+
+  /** `otherwise`: where the row has no such number. */
+  numberAt(row: number, field: NumberField, otherwise = Number.NaN): number {
+    return (this.has[row] & factBits[field]) === 0 ? otherwise : this.numbers[field][row];
+  }
+
+  /** '' where the row has no such text. */
+  textAt(row: number, field: TextField): string {
+    return (this.has[row] & factBits[field]) === 0 ? '' : this.texts[this.places[field][row]];
+  }
+
+  /** Of the row's `more`; undefined: it stands for itself, or there is none. */
+  shapeAt(row: number): Shape | undefined {
+    return this.hasAt(row, 'more') ? this.pools.shapes[-1 - this.more[row]] : undefined;
+  }
+
+  moreAtRow(row: number): string | undefined {
+    if (!this.hasAt(row, 'more')) return undefined;
+    const shape = this.shapeAt(row);
+    return shape ? shape.filled(this.bytes.moreNumbers, this.moreAt[row]) : this.bytes.mores[this.more[row]];
   }
 }
 
@@ -91,8 +160,7 @@ class FactRow implements Fact {
   ) {}
 
   get kind(): string {
-    const { texts, places } = this.table;
-    return texts[places.kind[this.row]];
+    return this.table.kindOf(this.row);
   }
   get step() {
     return textAt(this, factBits.step, this.table.places.step);
@@ -161,7 +229,7 @@ class FactRow implements Fact {
     return numberAt(this, factBits.value, this.table.numbers.value);
   }
   get more(): string | undefined {
-    return hasAt(this, factBits.more) ? this.table.bytes.mores[this.table.more[this.row]] : undefined;
+    return this.table.moreAtRow(this.row);
   }
 }
 

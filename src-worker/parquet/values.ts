@@ -191,41 +191,52 @@ export function readSplitDoubles(page: PageBytes, into: Float64Array): void {
     for (let at = 0; at < length; at++) bytes[at * 8 + place] = page.bytes[start + place * length + at];
 }
 
+/**
+ * What is made of a text that stands at these bytes. It is asked once for texts that are alike and stand one behind another; the bytes are
+ * others afterwards.
+ */
+export type TextReader<T> = (bytes: Buffer, from: number, end: number) => T;
+
 /** Texts one after another, each with its length. */
-export function readTexts(page: PageBytes, count: number): string[] {
+export function readTexts<T>(page: PageBytes, count: number, read: TextReader<T>): T[] {
   const { buffer, byteOffset, byteLength } = page.bytes;
   const bytes = Buffer.from(buffer, byteOffset, byteLength);
-  const texts: string[] = [];
+  const found: T[] = [];
   for (let at = 0; at < count; at++) {
     const length = page.int32();
     const start = page.pass(length);
-    texts.push(bytes.toString('utf8', start, start + length));
+    found.push(read(bytes, start, start + length));
   }
-  return texts;
+  return found;
 }
 
 /** Each text begins as the one before, for so many bytes. */
-export function readTextDeltas(page: PageBytes, count: number): string[] {
+export function readTextDeltas<T>(page: PageBytes, count: number, read: TextReader<T>): T[] {
   const kept = new Int32Array(count);
   readDeltas(page, kept);
   const own = new Int32Array(count);
   readDeltas(page, own);
   let room = Buffer.allocUnsafe(LEAST_ROOM);
-  const texts: string[] = [];
+  const found: T[] = [];
   for (let at = 0, before = 0; at < count; at++) {
     const [from, length] = [kept[at], own[at]];
     const start = page.pass(length);
     if (!(from >= 0 && from <= before)) throw new RangeError('a text that begins as none before it');
+    if (at > 0 && length === 0 && from === before) {
+      found.push(found[at - 1]);
+      continue;
+    }
     before = from + length;
     if (before > room.length) {
       const larger = Buffer.allocUnsafe(2 * before);
       larger.set(room.subarray(0, from));
       room = larger;
     }
-    room.set(page.bytes.subarray(start, start + length), from);
-    texts.push(room.toString('utf8', 0, before));
+    // Most are short: a view of each would take longer than copying it.
+    for (let byte = 0; byte < length; byte++) room[from + byte] = page.bytes[start + byte];
+    found.push(read(room, 0, before));
   }
-  return texts;
+  return found;
 }
 
 const LEAST_ROOM = 256;

@@ -14,8 +14,8 @@ const SUFFIX = '.parquet';
 /** So many files are read before another thread would have started. */
 const FEW_FILES = 128;
 
-/** What is read of a rank stays until the job is made: V8 would copy it from one small space to the next. */
-const YOUNG_MB = 64;
+/** What is read of a rank stays until the job is made: in a larger space V8 would copy it more often, and need more memory. */
+const YOUNG_MB = 16;
 /** For jobs of any size, and for each rank: V8 by itself takes twice of what it needs, as long as there is memory. */
 const LEAST_MB = 350;
 const RANK_KB = 55;

@@ -28,7 +28,7 @@ export async function reduceFiles(
   const paths = names.map((name) => join(folder, name));
   const reading = new SummaryReading(paths, ports);
   try {
-    const sources = names.map((name, at): SummarySource => ({ name, read: (texts) => reading.at(at, texts) }));
+    const sources = names.map((name, at): SummarySource => ({ name, read: (pools) => reading.at(at, pools) }));
     const job = await reduceSummaries(sources, limitsWith());
     if (!('report' in job)) return { bytes: undefined, ranks: [], missing: [], findings: [], leftOut: job.leftOut };
     const { ranks, missing, leftOut, report } = job;

@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import type { FoundFacts } from '../../../src-worker/analysis/summary/summaryFile';
-import { FactTable, type TextPool } from '../../../src-worker/parquet/factTable';
+import type { ReadPools } from '../../../src-worker/parquet/factRead';
+import { FactTable } from '../../../src-worker/parquet/factTable';
+import type { Shape } from '../../../src-worker/parquet/numberHoles';
 import { factsOfPath, type SummaryTables } from './summaryTables';
 
 /** Files that are read at a time: a message has some MB. */
@@ -31,10 +33,10 @@ export class SummaryReading {
     this.#readers = ports.map((port) => new Reader(port));
   }
 
-  /** `texts`: those of all files, the same each time. Rejects where a reader has ended. */
-  async at(file: number, texts: TextPool): Promise<FoundFacts> {
+  /** `pools`: those of all files, the same each time. Rejects where a reader has ended. */
+  async at(file: number, pools: ReadPools): Promise<FoundFacts> {
     const number = Math.floor(file / BATCH_FILES);
-    if (file % BATCH_FILES === 0) await this.#begin(number, texts);
+    if (file % BATCH_FILES === 0) await this.#begin(number, pools);
     const batch = await this.#begun.get(number);
     if (!batch) throw new RangeError(`Files are asked for one after another, not ${file} now`);
     return batch[file % BATCH_FILES];
@@ -44,30 +46,30 @@ export class SummaryReading {
     for (const own of this.#readers) own.end();
   }
 
-  async #begin(number: number, texts: TextPool): Promise<void> {
+  async #begin(number: number, pools: ReadPools): Promise<void> {
     this.#begun.delete(number - 1);
     // What readers have answered meanwhile is taken in.
     await setImmediate();
     if (!this.#begun.has(number)) {
       this.#next = number + 1;
-      this.#askReaders(texts);
-      this.#begun.set(number, this.#readHere(number, texts));
+      this.#askReaders(pools);
+      this.#begun.set(number, this.#readHere(number, pools));
       return;
     }
-    this.#askReaders(texts);
+    this.#askReaders(pools);
     // One that is still being read is waited for, and another is read in the meantime.
     while (this.#begun.get(number) instanceof Promise && this.#next < this.#batchCount) {
       const other = this.#next++;
-      this.#begun.set(other, this.#readHere(other, texts));
+      this.#begun.set(other, this.#readHere(other, pools));
       await setImmediate();
     }
   }
 
-  #askReaders(texts: TextPool): void {
+  #askReaders(pools: ReadPools): void {
     for (const own of this.#readers)
       while (own.waitingCount < AHEAD && this.#next < this.#batchCount) {
         const number = this.#next++;
-        const batch = own.read(this.#pathsOf(number), texts);
+        const batch = own.read(this.#pathsOf(number), pools);
         this.#begun.set(number, batch);
         batch.then(
           (done) => this.#begun.has(number) && this.#begun.set(number, done),
@@ -81,16 +83,17 @@ export class SummaryReading {
     return this.paths.slice(number * BATCH_FILES, (number + 1) * BATCH_FILES);
   }
 
-  #readHere(number: number, texts: TextPool): Batch {
-    return this.#pathsOf(number).map((path) => factsOfPath(path, texts));
+  #readHere(number: number, pools: ReadPools): Batch {
+    return this.#pathsOf(number).map((path) => factsOfPath(path, pools));
   }
 }
 
 /** A thread behind a port; it answers in the order in which it is asked. */
 class Reader {
   readonly #waiting: PromiseWithResolvers<SummaryTables>[] = [];
-  /** Of its pool, by their places in it; each is that of the reduce's own. */
+  /** Of its pools, by their places in them; each is that of the reduce's own. */
   readonly #texts: string[] = [];
+  readonly #shapes: Shape[] = [];
   #isOver = false;
 
   constructor(readonly port: MessagePort) {
@@ -105,11 +108,13 @@ class Reader {
     return this.#waiting.length;
   }
 
-  async read(paths: readonly string[], pool: TextPool): Promise<Batch> {
-    const { files, texts } = await this.#ask(paths);
-    for (const text of texts) this.#texts.push(pool.texts[pool.placeOf(text)]);
-    return files.map((own): FoundFacts => {
-      return own.kind === 'facts' ? { kind: 'facts', table: new FactTable(own.table, this.#texts) } : own;
+  async read(paths: readonly string[], pools: ReadPools): Promise<Batch> {
+    const { files, texts, shapes } = await this.#ask(paths);
+    for (const text of texts) this.#texts.push(pools.texts.texts[pools.texts.placeOf(text)]);
+    for (const text of shapes) this.#shapes.push(pools.shapes.shapes[pools.shapes.placeOf(text)]);
+    const own = { texts: this.#texts, shapes: this.#shapes };
+    return files.map((file): FoundFacts => {
+      return file.kind === 'facts' ? { kind: 'facts', table: new FactTable(file.table, own) } : file;
     });
   }
 

@@ -20,11 +20,18 @@ export function directedFunctions(
       const split = (['send', 'receive'] as const).flatMap((direction) => {
         samples ??= samplesOf(links);
         const found = samples.get(keyOf(rank, direction, { transport: own.transport, type: own.name }));
-        return found ? { ...own, direction, ...found.result } : [];
+        return found ? { ...plain(own), direction, ...found.result } : [];
       });
       return split.length > 0 ? split : own;
     });
   };
+}
+
+/** Member by member: those of a summary's are not its own. */
+function plain(own: FunctionRecord): Omit<FunctionRecord, 'direction' | 'throughputGBps' | 'throughputDeviation'> {
+  const { class: ofClass, name, detail, transport, count, exposedNs, freeNs, meanNs, medianNs, deviationNs } = own;
+  const told = { class: ofClass, name, detail, transport, count, exposedNs, freeNs, meanNs, medianNs, deviationNs };
+  return { ...told, ...(own.longest && { longest: own.longest }) };
 }
 
 function samplesOf(links: JobRecord['links']): ReadonlyMap<string, Throughput> {

@@ -1,6 +1,7 @@
 /** Plain objects as facts and back: members that have a column go there, all others into `more`. */
 import type { Fact, FactField } from '../../parquet/factColumns';
-import { TextPool } from '../../parquet/factTable';
+import { type FactTable, type TextField, TextPool } from '../../parquet/factTable';
+import { ShapePool } from '../../parquet/numberHoles';
 import { plainText, plainValue } from '../../parquet/plainJson';
 
 /** Columns of text and of numbers; `startNs` is an instant, and stands for itself. */
@@ -13,8 +14,6 @@ export interface FactKind {
   readonly columns: Readonly<Record<string, ValueField>>;
   /** What has no column is the same of many: it is read once. */
   readonly hasCommonRest?: true;
-  /** A member that is the same object in many ranks, and kept once. */
-  readonly common?: string;
 }
 
 /** What a fact has beside what its object tells. */
@@ -46,6 +45,7 @@ function fits(field: FactField, value: unknown): boolean {
 /** What is alike in many files, and kept once. */
 export class Alike {
   readonly texts = new TextPool();
+  readonly shapes = new ShapePool();
   /** See `plainValue`. */
   readonly lists = new Map<string, readonly number[]>();
   readonly #members = new Map<FactKind, readonly (readonly [string, ValueField])[]>();
@@ -58,17 +58,6 @@ export class Alike {
     if (known) return known;
     const own = Object.entries(kind.columns);
     this.#members.set(kind, own);
-    return own;
-  }
-
-  readonly #same = new Map<string, unknown>();
-
-  /** One that says the same, of whichever file. */
-  same(own: unknown): unknown {
-    const text = JSON.stringify(own);
-    const known = this.#same.get(text);
-    if (known !== undefined || this.#same.size >= MOST_RESTS) return known ?? own;
-    this.#same.set(text, own);
     return own;
   }
 
@@ -87,46 +76,74 @@ const MOST_RESTS = 50_000;
 
 const NOTHING: Readonly<Record<string, unknown>> = {};
 
-/** Reads facts of one file. */
+/** Some rows of a table, in the order of the file. */
+export interface FactRows {
+  readonly table: FactTable;
+  readonly rows: readonly number[];
+}
+
+/** Reads facts of one rank. */
 export class FactReader {
-  readonly #byKind = new Map<string, Fact[]>();
+  readonly table: FactTable;
+  readonly #byKind = new Map<string, number[]>();
   readonly #alike: Alike;
 
-  constructor(facts: readonly Fact[], alike = new Alike()) {
+  constructor({ table, rows }: FactRows, alike = new Alike()) {
+    this.table = table;
     this.#alike = alike;
-    for (const own of facts) {
-      const known = this.#byKind.get(own.kind);
-      if (known) known.push(own);
-      else this.#byKind.set(own.kind, [own]);
+    for (const row of rows) {
+      const kind = table.kindOf(row);
+      const known = this.#byKind.get(kind);
+      if (known) known.push(row);
+      else this.#byKind.set(kind, [row]);
     }
   }
 
   /** In the order of the file. */
-  of({ kind }: Pick<FactKind, 'kind'>): readonly Fact[] {
-    return this.#byKind.get(kind) ?? [];
+  rows({ kind }: Pick<FactKind, 'kind'>): readonly number[] {
+    return this.#byKind.get(kind) ?? NO_ROWS;
+  }
+
+  of(kind: Pick<FactKind, 'kind'>): readonly Fact[] {
+    return this.rows(kind).map((row) => this.table.row(row));
   }
 
   /** The objects of a kind. Its writer is this program, by the version that the file has: what they are is not looked into. */
   all<T>(of: FactKind): T[] {
-    return this.of(of).map((own) => this.read<T>(of, own));
+    return this.rows(of).map((row) => this.read<T>(of, row));
   }
 
   first<T>(of: FactKind): T | undefined {
-    const [own] = this.of(of);
-    return own && this.read<T>(of, own);
+    const [row] = this.rows(of);
+    return row === undefined ? undefined : this.read<T>(of, row);
   }
 
-  read<T>(kind: FactKind, fact: Fact): T {
+  read<T>(kind: FactKind, row: number): T {
+    const { table } = this;
     const own: Record<string, unknown> = {};
     // Member by member: objects that come of a spread have each a shape of its own, which takes twice the room of what is in it.
-    const rest = this.rest(kind, fact);
-    for (const member in rest) own[member] = member === kind.common ? this.#alike.same(rest[member]) : rest[member];
-    for (const [member, field] of this.#alike.members(kind)) if (fact[field] !== undefined) own[member] = fact[field];
+    const rest = this.rest(kind, row);
+    for (const member in rest) own[member] = rest[member];
+    for (const [member, field] of this.#alike.members(kind)) {
+      if (!table.hasAt(row, field)) continue;
+      own[member] = isText(field) ? table.textAt(row, field) : table.numberAt(row, field);
+    }
     return own as T;
   }
 
   /** What of the fact has no column; see `Alike.rest`. */
-  rest(kind: FactKind, { more }: Fact): Readonly<Record<string, unknown>> {
-    return more === undefined ? NOTHING : this.#alike.rest(kind, more);
+  rest(kind: FactKind, row: number): Readonly<Record<string, unknown>> {
+    const { table } = this;
+    if (!table.hasAt(row, 'more')) return NOTHING;
+    const shape = table.shapeAt(row);
+    if (!shape) return this.#alike.rest(kind, table.bytes.mores[table.more[row]]);
+    const [numbers, first] = [table.bytes.moreNumbers, table.moreAt[row]];
+    return (kind.hasCommonRest ? shape.whole(numbers, first) : shape.value(numbers, first)) as Record<string, unknown>;
   }
+}
+
+const NO_ROWS: readonly number[] = [];
+
+function isText(field: ValueField): field is Exclude<TextField, 'kind'> {
+  return TEXT_FIELDS.has(field);
 }

@@ -1,7 +1,7 @@
 /** What the reduce has found, as the bytes of a file, and back. */
 import type { FindingsReport } from '../../../src-contract';
 import type { Fact } from '../../parquet/factColumns';
-import { type FactKind, FactReader, factOf } from './factCodec';
+import { Alike, type FactKind, FactReader, factOf } from './factCodec';
 import { type JobRank, jobRankKind } from './jobRanks';
 import type { LeftOut, ReducedJob } from './reduce';
 import { factsOfBytes, fileOfForm, type Refused } from './summaryFile';
@@ -60,10 +60,12 @@ export type JobOfBytes = ReducedJob | { readonly why: Refused; readonly detail: 
 
 /** Why not, where the bytes are no summary of a job by this version. */
 export function jobOfBytes(bytes: Uint8Array): JobOfBytes {
-  const found = factsOfBytes(bytes, 'job');
+  const alike = new Alike();
+  const found = factsOfBytes(bytes, 'job', alike);
   if (found.kind === 'refused') return found;
   try {
-    const reader = new FactReader(found.table.rows());
+    const { table } = found;
+    const reader = new FactReader({ table, rows: [...table.has.keys()] }, alike);
     const job = reader.first<JobFacts>(jobKind);
     if (!job) return { why: 'damaged', detail: 'facts of the job are missing' };
     const told = Object.fromEntries(LIST_NAMES.map((member) => [member, reader.all(lists[member])]));

@@ -5,7 +5,8 @@ import type { Fact } from '../../parquet/factColumns';
 import type { FreeEvidence, HeldRecord, QuietRecord } from '../record/freeEvidence';
 import { type HostRecord, type HostWorkRecord, type RankRecord, RECORD_VERSION } from '../record/rankRecord';
 import type { UnfusedRecord } from '../record/unfusedRecord';
-import { type FactKind, type FactReader, factOf } from './factCodec';
+import { type FactKind, type FactReader, type FactRows, factOf } from './factCodec';
+import { toldKernels, toldPatterns } from './toldRecords';
 
 const rankKinds = {
   record: { kind: 'record', columns: { stepCount: 'count', stepNs: 'ns' } },
@@ -22,7 +23,6 @@ const rankKinds = {
   kernel: {
     kind: 'kernel',
     columns: { name: 'name', type: 'type', shapes: 'detail', count: 'count', totalNs: 'ns' },
-    common: 'facts',
   },
   aiCpu: { kind: 'ai_cpu', columns: { type: 'type', inputTypes: 'detail', count: 'count', totalNs: 'ns' } },
   unfused: { kind: 'unfused', columns: { fused: 'name', count: 'count', kernelNs: 'ns' } },
@@ -57,6 +57,9 @@ const rankKinds = {
     },
   },
 } as const satisfies Readonly<Record<string, FactKind>>;
+
+/** The first fact of a record. */
+export const recordKind: FactKind = rankKinds.record;
 
 const PARTS = [
   'computing',
@@ -160,8 +163,8 @@ function withoutEvidence(own: object): object {
 }
 
 /** How many records of a rank there are, one of each device; its facts stand behind one another, each record's behind its first. */
-export function recordStarts(facts: readonly Fact[]): readonly number[] {
-  return facts.flatMap(({ kind }, at) => (kind === rankKinds.record.kind ? [at] : []));
+export function recordStarts({ table, rows }: FactRows): readonly number[] {
+  return rows.flatMap((row, at) => (table.kindOf(row) === rankKinds.record.kind ? [at] : []));
 }
 
 /** Where the record comes to stand. */
@@ -205,7 +208,7 @@ export function recordOfFacts(facts: FactReader, place: RecordPlace): RankRecord
     ...(free && { free }),
     ...(host && { host }),
     ...(kernels && {
-      kernels: { ...kernels, kinds: facts.all(rankKinds.kernel), aiCpu: facts.all(rankKinds.aiCpu) },
+      kernels: toldKernels(facts, { ...kernels, aiCpu: facts.all(rankKinds.aiCpu) }, rankKinds.kernel),
     }),
     ...(has.includes('unfused') && {
       unfused: facts.all<UnfusedRecord>(rankKinds.unfused).map(unseen),
@@ -217,7 +220,7 @@ export function recordOfFacts(facts: FactReader, place: RecordPlace): RankRecord
     ...(buckets && { buckets: unseen(buckets) }),
     ...(last && { last: { ...unseen(last), unfinished: facts.all(rankKinds.unfinished) } }),
     ...(has.includes('steps') && { steps: stepsOf(facts, place.originNs) }),
-    ...(patterns && { patterns: { ...patterns, functions: facts.all(rankKinds.function) } }),
+    ...(patterns && { patterns: toldPatterns(facts, patterns, rankKinds.function) }),
     ...(frequency && { frequency }),
     ...(trend && { trend }),
     ...(hostCpu && { hostCpu }),
@@ -293,10 +296,11 @@ function environmentOf(facts: FactReader): NonNullable<RankRecord['environment']
 }
 
 function stepsOf(facts: FactReader, originNs: bigint): readonly StepLength[] {
-  return facts.of(rankKinds.step).map((fact) => {
-    const { spanNs, ...own } = facts.read<StepLength & { readonly spanNs?: number }>(rankKinds.step, fact);
-    if (fact.startNs === undefined || spanNs === undefined) return own;
-    const startNs = Number(fact.startNs - originNs);
+  const { table } = facts;
+  return facts.rows(rankKinds.step).map((row) => {
+    const { spanNs, ...own } = facts.read<StepLength & { readonly spanNs?: number }>(rankKinds.step, row);
+    if (!table.hasAt(row, 'startNs') || spanNs === undefined) return own;
+    const startNs = Number(table.startNs[row] - originNs);
     return { ...own, span: { startNs, endNs: startNs + spanNs } };
   });
 }

@@ -1,10 +1,9 @@
 /** The reduce: summaries of ranks, one file after another, and what they come to together. */
 import type { FindingsReport, RankIndex, Thresholds } from '../../../src-contract';
 import { groupBy } from '../../base/groupBy';
-import type { Fact } from '../../parquet/factColumns';
-import type { TextPool } from '../../parquet/factTable';
+import type { ReadPools } from '../../parquet/factRead';
 import { findingsReport } from '../report';
-import { Alike } from './factCodec';
+import { Alike, type FactRows } from './factCodec';
 import { type JobRank, jobRanks } from './jobRanks';
 import type { AboutRank, RankSummary } from './rankSummary';
 import { jobRecordOf } from './summaryDump';
@@ -14,8 +13,8 @@ import type { FoundFacts, Refused } from './summaryFile';
 /** A file that may be a summary. */
 export interface SummarySource {
   readonly name: string;
-  /** `texts`: of all files. What it throws ends the reduce. */
-  read(texts: TextPool): FoundFacts | Promise<FoundFacts>;
+  /** `pools`: of all files. What it throws ends the reduce. */
+  read(pools: ReadPools): FoundFacts | Promise<FoundFacts>;
 }
 
 /** A file, or a rank of it, that is not in the job. */
@@ -73,24 +72,29 @@ async function readAll(sources: Iterable<SummarySource>, leftOut: LeftOut[]): Pr
   const alike = new Alike();
   let originNs: bigint | undefined;
   for (const { name: file, read } of sources) {
-    const own = await read(alike.texts);
+    const own = await read(alike);
     if (own.kind === 'refused') {
       leftOut.push({ file, why: own.why, detail: own.detail });
       continue;
     }
-    const rows = own.table.rows();
-    originNs ??= rows.find(({ startNs }) => startNs !== undefined)?.startNs;
-    for (const facts of groupBy(rows, ({ rank }) => rank).values()) {
-      const one = rankOf(facts, found.length, originNs ?? 0n, alike);
+    const { table } = own;
+    const rows: number[] = [];
+    for (let row = 0; row < table.count; row++) rows.push(row);
+    const instant = originNs === undefined ? rows.find((row) => table.hasAt(row, 'startNs')) : undefined;
+    if (instant !== undefined) originNs = table.startNs[instant];
+    const rankOfRow = (row: number) => table.numberAt(row, 'rank', 0);
+    const isOfOne = rows.every((row) => rankOfRow(row) === rankOfRow(0));
+    for (const [rank, ofRank] of isOfOne ? [[rankOfRow(0), rows] as const] : groupBy(rows, rankOfRow)) {
+      const one = rankOf({ table, rows: ofRank }, found.length, originNs ?? 0n, alike);
       if (one) found.push({ file, ...one });
-      else leftOut.push({ file, rank: facts[0].rank ?? 0, why: 'damaged', detail: 'facts of a rank are missing' });
+      else leftOut.push({ file, rank, why: 'damaged', detail: 'facts of a rank are missing' });
     }
   }
   return found;
 }
 
 /** Undefined where something is missing, or is not what it should be. */
-function rankOf(facts: readonly Fact[], count: number, originNs: bigint, alike: Alike): Omit<Read, 'file'> | undefined {
+function rankOf(facts: FactRows, count: number, originNs: bigint, alike: Alike): Omit<Read, 'file'> | undefined {
   try {
     // Ranks without a number are numbered as they come.
     const summary = summaryOfFacts(facts, { index: count as RankIndex, rank: count, originNs, alike });

@@ -1,5 +1,5 @@
 /** A dump of ranks of which there are summaries alone: the model is given what it would have found in their files. */
-import type { RankIndex } from '../../../src-contract';
+import type { RankIndex, SourceFile } from '../../../src-contract';
 import { type GroupPlaces, giveSeen, seenCollectives } from '../../model/collectives/arrivals';
 import type { CollectiveGroup } from '../../model/collectives/collective';
 import { giveCollectives } from '../../model/collectives/collectives';
@@ -50,8 +50,8 @@ export function summaryDump(summaries: readonly RankSummary[]): DumpContext {
 
 function tableRank({ about, records }: RankSummary, place: number): TableRank {
   const { label, folder, hostName, startedMs, process } = about;
-  // Files of ranks have the same names.
-  const files = about.files.map((file) => ({ ...file, path: `${place}/${file.path}` }));
+  // Files of ranks have the same names. Of those that are given something each is a file of its own.
+  const files = about.files.map((file) => (isGiven(file) ? { ...file, path: `${place}/${file.path}` } : file));
   return {
     index: place as RankIndex,
     rank: records[0]?.rank ?? about.rank,
@@ -64,12 +64,16 @@ function tableRank({ about, records }: RankSummary, place: number): TableRank {
   };
 }
 
+const GIVEN = ['metadata', 'profiler-info'] as const;
+
+function isGiven({ table }: SourceFile): boolean {
+  return table !== undefined && GIVEN.some((own) => own === table);
+}
+
 function giveRank(dump: DumpContext, rank: TableRank, { about, seen, ...own }: RankSummary): void {
-  for (const [table, value] of [
-    ['metadata', about.metadata],
-    ['profiler-info', about.profilerInfo],
-  ] as const)
-    for (const path of dump.paths(rank, table)) dump.giveJson(path, value);
+  for (const table of GIVEN)
+    for (const path of dump.paths(rank, table))
+      dump.giveJson(path, table === 'metadata' ? about.metadata : about.profilerInfo);
   giveGroups(dump, rank, own.groups);
   giveWorldSize(dump, rank, about.worldSize);
   giveWriter(dump, about.writer);

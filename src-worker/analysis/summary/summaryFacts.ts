@@ -13,9 +13,9 @@ import type { HostStep } from '../../model/hostSteps';
 import type { Fact } from '../../parquet/factColumns';
 import type { Before, Named } from '../record/lateCauses';
 import type { RankRecord } from '../record/rankRecord';
-import { type Alike, type FactKind, FactReader, factOf } from './factCodec';
+import { type Alike, type FactKind, FactReader, type FactRows, factOf } from './factCodec';
 import type { AboutRank, RankSeen, RankSummary, SeenOnce, WrittenSummary } from './rankSummary';
-import { recordFacts, recordOfFacts, recordStarts } from './recordFacts';
+import { recordFacts, recordKind, recordOfFacts, recordStarts } from './recordFacts';
 
 const kinds = {
   rank: { kind: 'rank', columns: { label: 'name', hostName: 'detail', writer: 'type', worldSize: 'count' } },
@@ -205,28 +205,30 @@ export interface SummaryPlace {
 
 /** What a rank's facts tell. Undefined where they are of no rank, or of another version of the record. */
 export function summaryOfFacts(
-  facts: readonly Fact[],
+  { table, rows }: FactRows,
   { index, rank: otherwise, originNs, alike }: SummaryPlace,
 ): RankSummary | undefined {
-  const reader = new FactReader(facts, alike);
-  const sinceOrigin = ({ startNs }: Fact) => (startNs === undefined ? Number.NaN : Number(startNs - originNs));
+  const reader = new FactReader({ table, rows }, alike);
+  const sinceOrigin = (row: number) =>
+    table.hasAt(row, 'startNs') ? Number(table.startNs[row] - originNs) : Number.NaN;
   const about = reader.first<AboutRank>(kinds.rank);
   if (!about) return undefined;
   const { rank = otherwise } = about;
-  const starts = recordStarts(facts);
+  const starts = reader.rows(recordKind).length === 1 ? [0] : recordStarts({ table, rows });
   const records: RankRecord[] = [];
   for (const [at, start] of starts.entries()) {
-    const own = new FactReader(facts.slice(start, starts[at + 1]), alike);
+    // Of one device, as most: no kind is a rank's and a record's.
+    const own =
+      starts.length === 1 ? reader : new FactReader({ table, rows: rows.slice(start, starts[at + 1]) }, alike);
     const record = recordOfFacts(own, { rank, index, originNs });
     if (!record) return undefined;
     records.push(record);
   }
-  const told = reader.of(kinds.collective);
-  const collectives = collectivesOfFacts(told, rank, sinceOrigin, bandwidthsOf(reader));
-  const computingNs = collectives.map(({ elapseNs }, at) => {
-    const { exposedNs } = told[at];
-    return exposedNs === undefined ? undefined : elapseNs - exposedNs;
-  });
+  const told = reader.rows(kinds.collective);
+  const collectives = new RankCollectives(rank, reader, sinceOrigin).all();
+  const computingNs = collectives.map(({ elapseNs }, at) =>
+    table.hasAt(told[at], 'exposedNs') ? elapseNs - table.numbers.exposedNs[told[at]] : undefined,
+  );
   const groups = reader.all<CollectiveGroup & { readonly isOther?: true }>(kinds.group);
   return {
     originNs,
@@ -236,11 +238,11 @@ export function summaryOfFacts(
     groups: groups.filter(({ isOther }) => !isOther),
     otherGroups: groups.filter(({ isOther }) => isOther),
     collectives,
-    links: reader.of(kinds.link).map((fact) => linkOf(fact, reader.rest(kinds.link, fact))),
+    links: reader.rows(kinds.link).map((row) => linkOf(reader, row)),
     seen: seenOf(reader, sinceOrigin, collectives, computingNs),
-    hostSteps: reader.of(kinds.hostStep).map((fact): HostStep => {
-      const { step, ns } = reader.read<{ step: number; ns: number }>(kinds.hostStep, fact);
-      return { step, startNs: sinceOrigin(fact), endNs: sinceOrigin(fact) + ns };
+    hostSteps: reader.rows(kinds.hostStep).map((row): HostStep => {
+      const { step, ns } = reader.read<{ step: number; ns: number }>(kinds.hostStep, row);
+      return { step, startNs: sinceOrigin(row), endNs: sinceOrigin(row) + ns };
     }),
     stretches: stretchesOf(reader, collectives),
   };
@@ -259,104 +261,164 @@ const IDLE = 5;
 const BYTES = 6;
 const NUMBERS = 7;
 
+/** The same of its texts. */
+const TEXTS = ['step', 'name', 'type', 'group', 'detail'] as const;
+const [STEP, NAME, TYPE, GROUP, DETAIL] = TEXTS.keys();
+
 /**
- * A job has collectives by the million: what all of a rank have in numbers stands in one column, since a number that is a member of an object
- * is an object by itself, which the collector looks at and copies. Not to be spread: its members are its class's.
+ * The collectives of a rank. A job has them by the million: what they have stands in columns, since a number that is a member of an object is an
+ * object by itself, which the collector looks at and copies.
  */
-class ToldCollective implements Collective {
+class RankCollectives {
+  readonly numbers: Float64Array;
+  readonly moved: ToldBandwidths | undefined;
+  /** Of all files. */
+  readonly texts: readonly string[];
+  /** Places among them, one text of all behind another's; -1: ''. */
+  readonly places: Int32Array;
+  readonly count: number;
+
   constructor(
     readonly rank: number,
-    readonly step: string,
-    readonly kind: Collective['kind'],
-    readonly name: string,
-    readonly type: string,
-    readonly group: string,
-    readonly bandwidths: Bandwidths,
-    readonly numbers: Float64Array,
-    /** Of its first number. */
+    reader: FactReader,
+    sinceOrigin: (row: number) => number,
+  ) {
+    const { table } = reader;
+    const rows = reader.rows(kinds.collective);
+    this.count = rows.length;
+    this.moved = bandwidthsOf(reader, rows.length);
+    this.texts = table.texts;
+    this.places = new Int32Array(TEXTS.length * rows.length);
+    this.numbers = new Float64Array(NUMBERS * rows.length);
+    const { numbers } = this;
+    for (let place = 0; place < rows.length; place++) {
+      const row = rows[place];
+      const at = NUMBERS * place;
+      const ns = table.numberAt(row, 'ns');
+      const transitNs = table.numberAt(row, 'transitNs');
+      const waitNs = table.numberAt(row, 'waitNs');
+      numbers[at + START] = sinceOrigin(row);
+      numbers[at + ELAPSE] = ns;
+      numbers[at + TRANSIT] = transitNs;
+      numbers[at + WAIT] = waitNs;
+      numbers[at + SYNCHRONIZATION] = table.numberAt(row, 'synchronizationNs');
+      numbers[at + IDLE] = table.numberAt(row, 'idleNs', ns - transitNs - waitNs);
+      numbers[at + BYTES] = table.numberAt(row, 'bytes');
+      for (let text = 0; text < TEXTS.length; text++) {
+        const field = TEXTS[text];
+        this.places[text * rows.length + place] = table.hasAt(row, field) ? table.places[field][row] : -1;
+      }
+    }
+  }
+
+  all(): Collective[] {
+    const own: Collective[] = [];
+    for (let at = 0; at < this.count; at++) own.push(new ToldCollective(this, at));
+    return own;
+  }
+
+  text(at: number, text: number): string {
+    const place = this.places[text * this.count + at];
+    return place < 0 ? '' : this.texts[place];
+  }
+}
+
+/** Not to be spread: its members are its class's. */
+class ToldCollective implements Collective {
+  constructor(
+    readonly own: RankCollectives,
     readonly at: number,
   ) {}
 
+  get rank(): number {
+    return this.own.rank;
+  }
+  get step(): string {
+    return this.own.text(this.at, STEP);
+  }
+  get kind(): Collective['kind'] {
+    return this.own.text(this.at, DETAIL) === 'p2p' ? 'p2p' : 'collective';
+  }
+  get name(): string {
+    return this.own.text(this.at, NAME);
+  }
+  get type(): string {
+    return this.own.text(this.at, TYPE);
+  }
+  get group(): string {
+    return this.own.text(this.at, GROUP);
+  }
   get startNs(): number {
-    return this.numbers[this.at + START];
+    return this.own.numbers[NUMBERS * this.at + START];
   }
   get elapseNs(): number {
-    return this.numbers[this.at + ELAPSE];
+    return this.own.numbers[NUMBERS * this.at + ELAPSE];
   }
   get transitNs(): number {
-    return this.numbers[this.at + TRANSIT];
+    return this.own.numbers[NUMBERS * this.at + TRANSIT];
   }
   get waitNs(): number {
-    return this.numbers[this.at + WAIT];
+    return this.own.numbers[NUMBERS * this.at + WAIT];
   }
   get synchronizationNs(): number {
-    return this.numbers[this.at + SYNCHRONIZATION];
+    return this.own.numbers[NUMBERS * this.at + SYNCHRONIZATION];
   }
   get idleNs(): number {
-    return this.numbers[this.at + IDLE];
+    return this.own.numbers[NUMBERS * this.at + IDLE];
   }
   get sizeBytes(): number {
-    return this.numbers[this.at + BYTES];
+    return this.own.numbers[NUMBERS * this.at + BYTES];
   }
-}
-
-function collectivesOfFacts(
-  facts: readonly Fact[],
-  rank: number,
-  sinceOrigin: (fact: Fact) => number,
-  bandwidths: ReadonlyMap<number, Bandwidths>,
-): Collective[] {
-  const numbers = new Float64Array(NUMBERS * facts.length);
-  return facts.map((fact, place) => {
-    const at = NUMBERS * place;
-    const { ns = Number.NaN, transitNs = Number.NaN, waitNs = Number.NaN } = fact;
-    numbers[at + START] = sinceOrigin(fact);
-    numbers[at + ELAPSE] = ns;
-    numbers[at + TRANSIT] = transitNs;
-    numbers[at + WAIT] = waitNs;
-    numbers[at + SYNCHRONIZATION] = fact.synchronizationNs ?? Number.NaN;
-    numbers[at + IDLE] = fact.idleNs ?? ns - transitNs - waitNs;
-    numbers[at + BYTES] = fact.bytes ?? Number.NaN;
-    const { step = '', name = '', type = '', group = '' } = fact;
-    const kind = fact.detail === 'p2p' ? 'p2p' : 'collective';
-    return new ToldCollective(rank, step, kind, name, type, group, bandwidths.get(place) ?? NONE, numbers, at);
-  });
+  /** Made each time: kept, they would be half of what a job has of objects. */
+  get bandwidths(): Bandwidths {
+    return this.own.moved?.of(this.at) ?? NONE;
+  }
 }
 
 /** Of who has no place in the job the file says so. */
-function linkOf(fact: Fact, { isGlobal = true, source, target }: Readonly<Record<string, unknown>>): LinkTraffic {
+function linkOf(reader: FactReader, row: number): LinkTraffic {
+  const { table } = reader;
+  const { isGlobal = true, source, target } = reader.rest(kinds.link, row);
   return {
-    step: fact.step ?? '',
-    kind: fact.detail === 'p2p' ? 'p2p' : 'collective',
-    type: fact.type ?? '',
-    op: fact.name ?? '',
-    group: fact.group ?? '',
-    source: fact.source ?? Number(source),
-    target: fact.peer ?? Number(target),
+    step: table.textAt(row, 'step'),
+    kind: table.textAt(row, 'detail') === 'p2p' ? 'p2p' : 'collective',
+    type: table.textAt(row, 'type'),
+    op: table.textAt(row, 'name'),
+    group: table.textAt(row, 'group'),
+    source: table.numberAt(row, 'source', Number(source)),
+    target: table.numberAt(row, 'peer', Number(target)),
     isGlobal: isGlobal === true,
-    transport: fact.transport ?? '',
-    sizeBytes: fact.bytes ?? Number.NaN,
-    transitNs: fact.transitNs ?? Number.NaN,
+    transport: table.textAt(row, 'transport'),
+    sizeBytes: table.numberAt(row, 'bytes'),
+    transitNs: table.numberAt(row, 'transitNs'),
   };
 }
 
-function bandwidthsOf(reader: FactReader): ReadonlyMap<number, Bandwidths> {
-  const found = new Map<number, Bandwidths>();
-  const facts = reader.of(kinds.bandwidth);
-  const numbers = new Float64Array(3 * facts.length);
-  for (const [place, fact] of facts.entries()) {
-    const { parent = 0, bytes = Number.NaN, transitNs = Number.NaN, value = bytes / transitNs } = fact;
-    const at = 3 * place;
-    numbers[at] = bytes;
-    numbers[at + 1] = transitNs;
-    numbers[at + 2] = value;
-    const told = reader.rest(kinds.bandwidth, fact) as unknown as PacketFacts;
-    const own = new ToldBandwidth(fact.transport ?? '', told, numbers, at);
-    // Most have one or two; a list that is pushed to has room for 17.
-    const others = found.get(parent);
-    found.set(parent, others ? [...others, own] : [own]);
+/** Of all collectives of a rank. Undefined where none has any. */
+function bandwidthsOf(reader: FactReader, collectiveCount: number): ToldBandwidths | undefined {
+  const { table } = reader;
+  const rows = reader.rows(kinds.bandwidth).filter((row) => table.numberAt(row, 'parent', 0) < collectiveCount);
+  if (rows.length === 0) return undefined;
+  // Those of a collective behind one another, in the order of the file.
+  const first = new Int32Array(collectiveCount + 1);
+  const parentOf = (row: number) => table.numberAt(row, 'parent', 0);
+  for (const row of rows) first[parentOf(row) + 1]++;
+  for (let at = 0; at < collectiveCount; at++) first[at + 1] += first[at];
+  const next = first.slice();
+  const numbers = new Float64Array(3 * rows.length);
+  const transports = new Array<string>(rows.length).fill('');
+  const told = new Array<PacketFacts>(rows.length).fill(NO_PACKETS);
+  for (const row of rows) {
+    const at = next[parentOf(row)]++;
+    const bytes = table.numberAt(row, 'bytes');
+    const transitNs = table.numberAt(row, 'transitNs');
+    numbers[3 * at] = bytes;
+    numbers[3 * at + 1] = transitNs;
+    numbers[3 * at + 2] = table.numberAt(row, 'value', bytes / transitNs);
+    transports[at] = table.textAt(row, 'transport');
+    told[at] = reader.rest(kinds.bandwidth, row) as unknown as PacketFacts;
   }
-  return found;
+  return new ToldBandwidths(first, transports, told, numbers);
 }
 
 interface PacketFacts {
@@ -365,58 +427,89 @@ interface PacketFacts {
   readonly packets: readonly (readonly [number, number, number?])[];
 }
 
-/** As `ToldCollective`. Its packets are the same in many ranks, and few are ever looked at. */
-class ToldBandwidth implements Bandwidth {
+const NO_PACKETS: PacketFacts = { largePacketRatio: Number.NaN, packets: [] };
+
+/** What the collectives of a rank moved: columns by place, those of a collective behind one another. */
+class ToldBandwidths {
   constructor(
-    readonly transport: string,
-    readonly told: PacketFacts,
+    /** Of each collective, and where the last one's end. */
+    readonly first: Int32Array,
+    readonly transports: readonly string[],
+    /** The same object in many ranks. */
+    readonly told: readonly PacketFacts[],
     /** Bytes, ns and GB/s of each. */
     readonly numbers: Float64Array,
+  ) {}
+
+  of(collective: number): Bandwidths {
+    const [from, end] = [this.first[collective], this.first[collective + 1]];
+    if (from === end) return NONE;
+    const found: Bandwidth[] = [];
+    for (let at = from; at < end; at++) found.push(new ToldBandwidth(this, at));
+    return found;
+  }
+}
+
+/** As `ToldCollective`. Few of its packets are ever looked at. */
+class ToldBandwidth implements Bandwidth {
+  constructor(
+    readonly all: ToldBandwidths,
     readonly at: number,
   ) {}
 
+  get transport(): string {
+    return this.all.transports[this.at];
+  }
   get sizeBytes(): number {
-    return this.numbers[this.at];
+    return this.all.numbers[3 * this.at];
   }
   get transitNs(): number {
-    return this.numbers[this.at + 1];
+    return this.all.numbers[3 * this.at + 1];
   }
   get bandwidthGBps(): number {
-    return this.numbers[this.at + 2];
+    return this.all.numbers[3 * this.at + 2];
   }
   get largePacketRatio(): number {
-    return this.told.largePacketRatio;
+    return this.all.told[this.at].largePacketRatio;
   }
   get packets(): Bandwidth['packets'] {
-    return this.told.packets.map(([sizeBytes, count, timeNs = this.transitNs]) => ({ sizeBytes, count, timeNs }));
+    const { packets } = this.all.told[this.at];
+    return packets.map(([sizeBytes, count, timeNs = this.transitNs]) => ({ sizeBytes, count, timeNs }));
   }
 }
 
 function seenOf(
   reader: FactReader,
-  sinceOrigin: (fact: Fact) => number,
+  sinceOrigin: (row: number) => number,
   collectives: readonly Collective[],
   computingNs: readonly (number | undefined)[],
 ): RankSeen | undefined {
-  const transfers = new Map(reader.of(kinds.transfer).map((fact) => [fact.parent, fact]));
+  const { table } = reader;
+  const transfers = new Map(reader.rows(kinds.transfer).map((row) => [table.numberAt(row, 'parent', -1), row]));
   const computed = collectives.flatMap((collective, at): SeenByRank['computed'][number][] => {
     const ns = computingNs[at];
     if (ns === undefined) return [];
-    const fact = transfers.get(at);
-    const startNs = fact ? sinceOrigin(fact) : collective.startNs;
-    return [{ collective, ns, isHeld: fact?.value === 1, startNs, endNs: startNs + (fact?.ns ?? collective.elapseNs) }];
+    const row = transfers.get(at);
+    if (row === undefined) {
+      const { startNs, elapseNs } = collective;
+      return [{ collective, ns, isHeld: false, startNs, endNs: startNs + elapseNs }];
+    }
+    const startNs = sinceOrigin(row);
+    const endNs = startNs + table.numberAt(row, 'ns', collective.elapseNs);
+    return [{ collective, ns, isHeld: table.numberAt(row, 'value') === 1, startNs, endNs }];
   });
   const waits = new Map<number, { readonly target: number; readonly afterNs: number }[]>();
-  for (const fact of reader.of(kinds.wait)) {
-    const own = waits.get(fact.parent ?? 0) ?? [];
-    waits.set(fact.parent ?? 0, own);
-    own.push(reader.read(kinds.wait, fact));
+  for (const row of reader.rows(kinds.wait)) {
+    const parent = table.numberAt(row, 'parent', 0);
+    const own = waits.get(parent) ?? [];
+    waits.set(parent, own);
+    own.push(reader.read(kinds.wait, row));
   }
-  const seen = reader.of(kinds.seen).map((fact, at): SeenOnce => {
-    const own = collectives[fact.parent ?? -1];
-    const told = reader.read<{ op?: string; group?: string; step?: string; source: number }>(kinds.seen, fact);
+  const seen = reader.rows(kinds.seen).map((row, at): SeenOnce => {
+    const own = collectives[table.numberAt(row, 'parent', -1)];
+    const told = reader.read<{ op?: string; group?: string; step?: string; source: number }>(kinds.seen, row);
     const { source, op = own?.name ?? '', group = own?.group ?? '', step = own?.step ?? '' } = told;
-    const startNs = own?.startNs ?? sinceOrigin(fact);
+    const startNs = own?.startNs ?? sinceOrigin(row);
     const waited = waits.get(at) ?? [];
     return {
       collective: { op, group, step, startNs },
@@ -430,8 +523,9 @@ function seenOf(
 function stretchesOf(reader: FactReader, collectives: readonly Collective[]): ReadonlyMap<string, Before> {
   type Changing = { -readonly [K in keyof Before]: Before[K] };
   const found = new Map<string, Changing>();
-  const of = ({ parent = -1 }: Fact): Changing | undefined => {
-    const collective = collectives[parent];
+  const { table } = reader;
+  const of = (row: number): Changing | undefined => {
+    const collective = collectives[table.numberAt(row, 'parent', -1)];
     if (!collective) return undefined;
     const key = collectiveKey(collective);
     const own = found.get(key) ?? {
@@ -443,14 +537,14 @@ function stretchesOf(reader: FactReader, collectives: readonly Collective[]): Re
     return own;
   };
   type Kind = (typeof STRETCH_KINDS)[number];
-  for (const fact of reader.of(kinds.stretch)) {
-    const own = of(fact);
-    if (own) own.ns = { ...own.ns, [fact.type as Kind]: fact.ns };
+  for (const row of reader.rows(kinds.stretch)) {
+    const own = of(row);
+    if (own) own.ns = { ...own.ns, [table.textAt(row, 'type') as Kind]: table.numberAt(row, 'ns') };
   }
-  for (const fact of reader.of(kinds.stretchPart)) {
+  for (const row of reader.rows(kinds.stretchPart)) {
     type Written = Omit<Named, 'evidence'> & { readonly of: Kind; readonly name: string };
-    const { of: kind, name, ...part } = reader.read<Written>(kinds.stretchPart, fact);
-    const own = of(fact);
+    const { of: kind, name, ...part } = reader.read<Written>(kinds.stretchPart, row);
+    const own = of(row);
     if (own) own.names = { ...own.names, [kind]: new Map([...own.names[kind], [name, { ...part, evidence: [] }]]) };
   }
   return found;

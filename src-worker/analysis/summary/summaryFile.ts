@@ -1,8 +1,8 @@
 /** Summaries of ranks as the bytes of a file, and back: what a file is, before anything in it is trusted. */
 import type { Fact } from '../../parquet/factColumns';
 import { factFile } from '../../parquet/factFile';
-import { factHead, readFactTable } from '../../parquet/factRead';
-import { type FactTable, TextPool } from '../../parquet/factTable';
+import { factHead, type ReadPools, readFactTable } from '../../parquet/factRead';
+import type { FactTable } from '../../parquet/factTable';
 import { RECORD_VERSION } from '../record/rankRecord';
 import { SUMMARY_VERSION, type WrittenSummary } from './rankSummary';
 import { summaryFacts } from './summaryFacts';
@@ -41,8 +41,8 @@ export function isParquet(head: Uint8Array): boolean {
   return String.fromCharCode(...head.subarray(0, MAGIC.length)) === MAGIC;
 }
 
-/** `form`: the one that is wanted. `texts`: see `readFactTable`. */
-export function factsOfBytes(bytes: Uint8Array, form: FileForm, texts = new TextPool()) {
+/** `form`: the one that is wanted. */
+export function factsOfBytes(bytes: Uint8Array, form: FileForm, pools: ReadPools) {
   if (!isParquet(bytes)) return refused('not-a-summary', bytes.length === 0 ? 'empty' : 'no Parquet file');
   try {
     const head = factHead(bytes);
@@ -50,7 +50,7 @@ export function factsOfBytes(bytes: Uint8Array, form: FileForm, texts = new Text
     if (own !== form) return refused('not-a-summary', own === undefined ? 'a Parquet file of something else' : own);
     const version = head.about.get(KEYS.version) ?? '';
     if (version !== VERSION) return refused('other-version', version);
-    return { kind: 'facts', table: readFactTable(bytes, head, texts) } as const;
+    return { kind: 'facts', table: readFactTable(bytes, head, pools) } as const;
   } catch (error) {
     return refused('damaged', reasonOf(error));
   }

@@ -1,7 +1,7 @@
 import { groupBy } from '../../base/groupBy';
 import type { Collective } from '../collectives/collective';
 import { collectivesOfRank } from '../collectives/collectives';
-import { MatchKeys, matchableCollectives } from '../collectives/matchable';
+import { CallOfColumns, endingTogether, type MatchableColumns, MatchKeys } from '../collectives/matchable';
 import { rankGroups, rankNumber } from '../collectives/rankFiles';
 import type { DumpContext } from '../dumpContext';
 import type { TableRank } from '../tableRanks';
@@ -16,7 +16,7 @@ export interface SharedCalls {
 
 interface OwnCalls {
   readonly place: number;
-  readonly collectives: readonly { readonly key: string; readonly group: string; readonly call: RankCall }[];
+  readonly collectives: MatchableColumns;
   readonly sends: readonly SendsOfGroup[];
 }
 
@@ -52,10 +52,7 @@ async function callsOfJob(dump: DumpContext): Promise<SharedCalls> {
 }
 
 async function callsOfRank(dump: DumpContext, rank: TableRank, keys: MatchKeys): Promise<OwnCalls> {
-  const matchable = await matchableCollectives(dump, rank, keys);
-  const collectives = matchable
-    .filter(({ endsTogether }) => endsTogether)
-    .map(({ key, group, startNs, endNs }) => ({ key, group, call: { rank: rank.index, startNs, endNs } }));
+  const collectives = endingTogether(await collectivesOfRank(dump, rank), rank.index, keys);
   const groups = await rankGroups(dump, rank);
   const ofTwo = new Set(groups.filter(({ ranks }) => ranks.length === 2).map(({ key }) => key));
   const sends = (await collectivesOfRank(dump, rank)).filter(
@@ -79,10 +76,11 @@ function sendsByGroup(sends: readonly Collective[], rank: number): SendsOfGroup[
 function matchedCollectives(ranks: readonly OwnCalls[]): SharedCollective[] {
   const byKey = new Map<string, { readonly group: string; readonly calls: RankCall[] }>();
   for (const { collectives } of ranks) {
-    for (const { key, group, call } of collectives) {
+    for (let at = 0; at < collectives.count; at++) {
+      const key = collectives.keys[at];
       const known = byKey.get(key);
-      if (known) known.calls.push(call);
-      else byKey.set(key, { group, calls: [call] });
+      if (known) known.calls.push(new CallOfColumns(collectives, at));
+      else byKey.set(key, { group: collectives.groups[at], calls: [new CallOfColumns(collectives, at)] });
     }
   }
   return [...byKey.values()].filter(({ calls }) => calls.length > 1);

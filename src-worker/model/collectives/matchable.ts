@@ -64,6 +64,47 @@ export class MatchKeys {
   }
 }
 
+/** Those of a rank that end together on all ranks, by start: a job has them by the million. */
+export interface MatchableColumns {
+  /** Of the rank, among those that are compared. */
+  readonly place: number;
+  readonly count: number;
+  readonly keys: readonly string[];
+  readonly groups: readonly string[];
+  readonly startNs: Float64Array;
+  readonly endNs: Float64Array;
+}
+
+export function endingTogether(own: readonly Collective[], place: number, keys: MatchKeys): MatchableColumns {
+  const all = matchableAmong(own, keys).filter(({ endsTogether }) => endsTogether);
+  return {
+    place,
+    count: all.length,
+    keys: all.map(({ key }) => key),
+    groups: all.map(({ group }) => group),
+    startNs: Float64Array.from(all, ({ startNs }) => startNs),
+    endNs: Float64Array.from(all, ({ endNs }) => endNs),
+  };
+}
+
+/** One of them. */
+export class CallOfColumns {
+  constructor(
+    readonly of: MatchableColumns,
+    readonly at: number,
+  ) {}
+
+  get rank(): number {
+    return this.of.place;
+  }
+  get startNs(): number {
+    return this.of.startNs[this.at];
+  }
+  get endNs(): number {
+    return this.of.endNs[this.at];
+  }
+}
+
 /** The same of these, which are all of one rank. */
 export function matchableAmong(own: readonly Collective[], keys = new MatchKeys()): MatchableCollective[] {
   const matchable = own.filter(

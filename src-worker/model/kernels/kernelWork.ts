@@ -24,7 +24,7 @@ export interface KernelWork {
   /** Kernels by OP State ("static", "dynamic"); empty where no column tells. */
   readonly states: Readonly<Record<string, number>>;
   /** GroupedMatmul with shapes, in their order, the first `MAX_EXPERT_CALLS`; absent without any. */
-  readonly experts?: ExpertWork;
+  readonly experts?: ExpertWork | undefined;
 }
 
 /** What a rank's experts were given. */
@@ -48,7 +48,7 @@ export interface KernelKindWork {
   /** Of one call. */
   readonly facts: KernelFacts;
   /** Undefined: no such counters were recorded. */
-  readonly ratios?: UnitRatios;
+  readonly ratios?: UnitRatios | undefined;
   /** Of the first tensor lists, for advice: some matrix has an innermost side that is no multiple of 256. */
   readonly isOdd: boolean;
 }

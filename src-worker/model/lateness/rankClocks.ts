@@ -3,7 +3,7 @@ import { groupBy } from '../../base/groupBy';
 import { alignRanks } from '../clock/alignRanks';
 import { alignmentLimits, clockOf } from '../clock/jobClock';
 import type { Collective } from '../collectives/collective';
-import { MatchKeys, matchableAmong } from '../collectives/matchable';
+import { CallOfColumns, endingTogether, MatchKeys } from '../collectives/matchable';
 import { rankNumber } from '../collectives/rankFiles';
 import type { DumpContext } from '../dumpContext';
 
@@ -57,18 +57,18 @@ export async function clocksOfJob(dump: DumpContext): Promise<RankClocks> {
 function alignedBy(ops: readonly Collective[], ranks: readonly number[]): RankClocks {
   const placeOf = new Map(ranks.map((rank, place) => [rank, place]));
   const keys = new MatchKeys();
-  const calls = [...groupBy(ops, ({ rank }) => rank)].flatMap(([number, own]) => {
-    const rank = placeOf.get(number) ?? -1;
-    return matchableAmong(own, keys)
-      .filter(({ endsTogether }) => endsTogether)
-      .map(({ key, group, startNs, endNs }) => ({ key, group, startNs, endNs, rank }));
-  });
-  const shared = [...groupBy(calls, ({ key }) => key).values()].filter(({ length }) => length > 1);
-  const aligned = alignRanks(
-    ranks.length,
-    shared.map((own) => ({ group: own[0].group, calls: own })),
-    alignmentLimits(),
-  ).ranks;
+  const byKey = new Map<string, { readonly group: string; readonly calls: CallOfColumns[] }>();
+  for (const [number, own] of groupBy(ops, ({ rank }) => rank)) {
+    const columns = endingTogether(own, placeOf.get(number) ?? -1, keys);
+    for (let at = 0; at < columns.count; at++) {
+      const call = new CallOfColumns(columns, at);
+      const known = byKey.get(columns.keys[at]);
+      if (known) known.calls.push(call);
+      else byKey.set(columns.keys[at], { group: columns.groups[at], calls: [call] });
+    }
+  }
+  const shared = [...byKey.values()].filter(({ calls }) => calls.length > 1);
+  const aligned = alignRanks(ranks.length, shared, alignmentLimits()).ranks;
   const clocks = new Map<number, ClockOffset>();
   for (const [position, { component, offsetNs, rate, aroundNs, errorNs }] of aligned.entries()) {
     const shift = { offsetNs, rate, aroundNs };

@@ -6,6 +6,7 @@ import { SummaryReading } from '../../../../src-main/engine/threads/summaryReadi
 import { serveTables } from '../../../../src-main/engine/threads/summaryTables';
 import { fileOfForm } from '../../../../src-worker/analysis/summary/summaryFile';
 import { plainFact, TextPool } from '../../../../src-worker/parquet/factTable';
+import { ShapePool } from '../../../../src-worker/parquet/numberHoles';
 import { temporaryFolder } from '../../../fixtures/indexed';
 
 const FILES = 140;
@@ -37,13 +38,13 @@ async function allOf(paths: readonly string[], readerCount: number) {
   });
   const reading = new SummaryReading(paths, ports);
   readings.push(reading);
-  const texts = new TextPool();
+  const pools = { texts: new TextPool(), shapes: new ShapePool() };
   const found = [];
   for (const at of paths.keys()) {
-    const own = await reading.at(at, texts);
+    const own = await reading.at(at, pools);
     found.push(own.kind === 'facts' ? own.table.rows().map(plainFact) : own);
   }
-  return { found, texts };
+  return { found, texts: pools.texts };
 }
 
 test('files are read in their order, whoever reads them, and those that are none say why', async () => {
@@ -66,11 +67,11 @@ test('a reader that ends is an error, and not files that are missing', async () 
   const { port1, port2 } = new MessageChannel();
   const reading = new SummaryReading(paths, [port2]);
   readings.push(reading);
-  const texts = new TextPool();
+  const pools = { texts: new TextPool(), shapes: new ShapePool() };
   port1.close();
   await expect(
     (async () => {
-      for (const at of paths.keys()) await reading.at(at, texts);
+      for (const at of paths.keys()) await reading.at(at, pools);
     })(),
   ).rejects.toThrow('The thread that reads summaries has ended');
 });

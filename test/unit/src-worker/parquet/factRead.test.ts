@@ -6,6 +6,7 @@ import { type Fact, factColumns } from '../../../../src-worker/parquet/factColum
 import { factFile, readFacts } from '../../../../src-worker/parquet/factFile';
 import { factHead, readFactTable } from '../../../../src-worker/parquet/factRead';
 import { TextPool } from '../../../../src-worker/parquet/factTable';
+import { ShapePool } from '../../../../src-worker/parquet/numberHoles';
 import { Random } from '../../../fixtures/random';
 
 const texts = ['', 'a', 'allReduce', 'allReduce_1', 'allGather', '汉字', '😀 é', 'x'.repeat(700), 'x'.repeat(699)];
@@ -68,8 +69,9 @@ test('several groups of rows, pages and columns that are not known', () => {
 
 test('texts of several files are one', () => {
   const pool = new TextPool();
+  const pools = { texts: pool, shapes: new ShapePool() };
   const bytes = factFile([{ kind: 'a', name: 'b' }], {});
-  const [one, other] = [bytes, bytes.slice()].map((own) => readFactTable(own, factHead(own), pool));
+  const [one, other] = [bytes, bytes.slice()].map((own) => readFactTable(own, factHead(own), pools));
   expect(one.places.name).toEqual(other.places.name);
   expect(pool.texts).toEqual(['a', 'b']);
 });

@@ -3,11 +3,12 @@ import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { expect, test } from 'vitest';
 import { jobRecord } from '../../../../../src-worker/analysis/record/jobRecord';
 import type { RankRecord } from '../../../../../src-worker/analysis/record/rankRecord';
-import { FactReader } from '../../../../../src-worker/analysis/summary/factCodec';
+import { Alike, FactReader } from '../../../../../src-worker/analysis/summary/factCodec';
 import { recordFacts, recordOfFacts } from '../../../../../src-worker/analysis/summary/recordFacts';
 import { summariesOf } from '../../../../../src-worker/analysis/summary/summarise';
 import { summaryFile } from '../../../../../src-worker/analysis/summary/summaryFile';
-import { factFile, readFacts } from '../../../../../src-worker/parquet/factFile';
+import { factFile } from '../../../../../src-worker/parquet/factFile';
+import { factHead, readFactTable } from '../../../../../src-worker/parquet/factRead';
 import { summaryWorker } from '../../../../../src-worker/views/summary';
 import { openContext, records, sharedContext } from '../../../../fixtures/dumpContext';
 import { describeDumps, dumpPath } from '../../../../fixtures/dumps';
@@ -15,12 +16,25 @@ import { describeDumps, dumpPath } from '../../../../fixtures/dumps';
 /** What is in timelines alone. */
 const UNSEEN = new Set(['evidence', 'longest', 'worst']);
 
+/** Where the reader has the numbers of kernels and functions. */
+const COLUMNS = new Set(['told', 'own', 'at', 'part', 'numbers', 'first']);
+
 function withoutEvidence(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEvidence);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([key, own]) => (UNSEEN.has(key) ? [] : [[key, withoutEvidence(own)]])),
+    membersOf(value).flatMap(([key, own]) => (UNSEEN.has(key) ? [] : [[key, withoutEvidence(own)]])),
   );
+}
+
+/** Of an object that reads them from columns, too. */
+function membersOf(value: object): (readonly [string, unknown])[] {
+  const its = Object.getPrototypeOf(value) as object;
+  if (its === Object.prototype) return Object.entries(value);
+  const names = [...Object.keys(value), ...Object.getOwnPropertyNames(its)].filter((own) => !COLUMNS.has(own));
+  return names
+    .map((name) => [name, Reflect.get(value, name) as unknown] as const)
+    .filter(([name, own]) => name !== 'constructor' && own !== undefined);
 }
 
 /** What of a record its file has, and what is the reader's. A new member stands here, and in the file, before the tests compile. */
@@ -48,10 +62,14 @@ const members = {
 } as const satisfies Readonly<Record<keyof RankRecord, 'file' | 'reader'>>;
 
 async function readAgain(record: RankRecord, originNs: bigint): Promise<RankRecord | undefined> {
-  const facts = await readFacts(factFile(recordFacts(record, originNs), {}));
+  const bytes = factFile(recordFacts(record, originNs), {});
+  const alike = new Alike();
+  // What is alike is found the second time that it is read.
+  readFactTable(bytes, factHead(bytes), alike);
+  const table = readFactTable(bytes, factHead(bytes), alike);
   const { rank, index } = record;
   if (index === undefined) throw new Error('No rank that is open');
-  return recordOfFacts(new FactReader(facts), { rank, index, originNs });
+  return recordOfFacts(new FactReader({ table, rows: [...table.has.keys()] }, alike), { rank, index, originNs });
 }
 
 describeDumps('a file and back', () => {

@@ -14,7 +14,7 @@ test('a summary keeps what was found in its rank alone, and what its numbers res
     faults: [{ kind: 'jit-compile', rank: 1, callsPerStep: 24, milliseconds: 1.2 }],
   });
   const [healthy, compiling] = (await summariesIn(folder)).map(({ bytes }) => {
-    const found = factsOfBytes(bytes, 'ranks');
+    const found = factsOfBytes(bytes, 'ranks', new Alike());
     if (found.kind === 'refused') throw new Error(found.detail);
     return found.table.rows();
   });
@@ -31,11 +31,14 @@ test('a summary keeps what was found in its rank alone, and what its numbers res
 test('numbers of collectives and of what they moved stand in columns, and are what was written', async () => {
   const { folder } = await sharedJob({ ranks: 2, steps: 2, eventsPerRank: 2000, seed: 3 });
   const [{ bytes }] = await summariesIn(folder);
-  const found = factsOfBytes(bytes, 'ranks');
+  const found = factsOfBytes(bytes, 'ranks', new Alike());
   if (found.kind === 'refused') throw new Error(found.detail);
   const rows = found.table.rows();
   const originNs = 1_754_300_001_000_000_000n;
-  const summary = summaryOfFacts(rows, { index: 0 as never, rank: 0, originNs, alike: new Alike() });
+  const summary = summaryOfFacts(
+    { table: found.table, rows: [...rows.keys()] },
+    { index: 0 as never, rank: 0, originNs, alike: new Alike() },
+  );
   const written = rows.filter(({ kind }) => kind === 'collective');
   const moved = rows.filter(({ kind }) => kind === 'bandwidth');
   expect(summary?.collectives.length).toBe(written.length);
@@ -56,4 +59,17 @@ test('numbers of collectives and of what they moved stand in columns, and are wh
       for (const { timeNs } of packets) expect(timeNs).toBeLessThanOrEqual(transitNs);
   }
   expect(moved.length).toBeGreaterThan(0);
+});
+
+test('no kind of fact is a rank’s and a record’s: both are looked up among all of a rank of one device', async () => {
+  const { folder } = await sharedJob({ ranks: 2, steps: 2, eventsPerRank: 2000, seed: 3 });
+  const [{ bytes }] = await summariesIn(folder);
+  const found = factsOfBytes(bytes, 'ranks', new Alike());
+  if (found.kind === 'refused') throw new Error(found.detail);
+  const all = found.table.rows().map(({ kind }) => kind);
+  const first = all.indexOf('record');
+  const ofRank = new Set(all.slice(0, first));
+  expect(ofRank).toContain('collective');
+  expect(all.slice(first).filter((kind) => ofRank.has(kind))).toEqual([]);
+  expect(all.slice(first)).toContain('function');
 });

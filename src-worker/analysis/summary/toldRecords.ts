@@ -1,0 +1,273 @@
+/**
+ * What a job has by the hundred thousand of its ranks' records: kernels and functions. Of each rank their numbers stand in one column, and an object is
+ * made of one when somebody asks: kept, they would be most of what the collector looks at and copies. None is to be spread: their members are their
+ * class's.
+ */
+import type { FunctionClass, FunctionDirection } from '../../../src-contract';
+import type { KernelKindWork, KernelWork } from '../../model/kernels/kernelWork';
+import type { NumberField, TextField } from '../../parquet/factTable';
+import { memberOf, type Part, partValue, type Shape } from '../../parquet/numberHoles';
+import type { FunctionRecord, PatternsRecord } from '../record/patternsRecord';
+import type { FactKind, FactReader } from './factCodec';
+
+/** Facts of one kind, of one rank. */
+class ToldFacts {
+  constructor(
+    /** Texts of each, one behind another: places among those of all files. */
+    readonly places: Int32Array,
+    readonly texts: readonly string[],
+    /** What of each has no column. */
+    readonly shapes: readonly Shape[],
+    /** Of each, and where the last one's end. */
+    readonly first: Int32Array,
+    /** Those of its columns, then those of its shape. */
+    readonly numbers: Float64Array,
+    /** How many of each are its columns'. */
+    readonly textCount: number,
+    readonly columnCount: number,
+  ) {}
+
+  get count(): number {
+    return this.shapes.length;
+  }
+
+  text(at: number, text: number): string {
+    return this.texts[this.places[at * this.textCount + text]];
+  }
+
+  number(at: number, column: number): number {
+    return this.numbers[this.first[at] + column];
+  }
+
+  /** Of the first number of its shape. */
+  firstOfShape(at: number): number {
+    return this.first[at] + this.columnCount;
+  }
+
+  member(at: number, name: string): unknown {
+    return this.shapes[at].member(name, this.numbers, this.firstOfShape(at));
+  }
+}
+
+/**
+ * Undefined: some have no shape, or lack what all others of their kind have, as the first of many files. Throws a `SyntaxError` where a shape is no
+ * JSON.
+ */
+function toldFacts(
+  reader: FactReader,
+  kind: FactKind,
+  textFields: readonly Exclude<TextField, 'kind'>[],
+  numberFields: readonly NumberField[],
+): ToldFacts | undefined {
+  const { table } = reader;
+  const rows = reader.rows(kind);
+  const shapes: Shape[] = [];
+  const first = new Int32Array(rows.length + 1);
+  const fields = [...textFields, ...numberFields];
+  for (const [at, row] of rows.entries()) {
+    const shape = table.shapeAt(row);
+    if (!shape || !fields.every((own) => table.hasAt(row, own))) return undefined;
+    shapes.push(shape);
+    first[at + 1] = first[at] + numberFields.length + shape.numberCount;
+  }
+  const places = new Int32Array(textFields.length * rows.length);
+  const numbers = new Float64Array(first[rows.length]);
+  let [place, number] = [0, 0];
+  for (const [at, row] of rows.entries()) {
+    for (const field of textFields) places[place++] = table.places[field][row];
+    for (const field of numberFields) numbers[number++] = table.numbers[field][row];
+    for (let from = table.moreAt[row]; number < first[at + 1]; ) numbers[number++] = table.bytes.moreNumbers[from++];
+  }
+  const { length } = textFields;
+  return new ToldFacts(places, table.texts, shapes, first, numbers, length, numberFields.length);
+}
+
+export function toldKernels(reader: FactReader, own: Omit<KernelWork, 'kinds'>, kind: FactKind): KernelWork {
+  const facts = toldFacts(reader, kind, ['name', 'type', 'detail'], ['count', 'ns']);
+  return facts ? new ToldKernels(own, facts) : { ...own, kinds: reader.all(kind) };
+}
+
+class ToldKernels implements KernelWork {
+  constructor(
+    readonly own: Omit<KernelWork, 'kinds'>,
+    readonly told: ToldFacts,
+  ) {}
+
+  get kinds(): readonly KernelKindWork[] {
+    const kinds: KernelKindWork[] = [];
+    for (let at = 0; at < this.told.count; at++) kinds.push(new ToldKernel(this.told, at));
+    return kinds;
+  }
+  get computeNs(): number {
+    return this.own.computeNs;
+  }
+  get computeCount(): number {
+    return this.own.computeCount;
+  }
+  get aiCpu(): KernelWork['aiCpu'] {
+    return this.own.aiCpu;
+  }
+  get states(): KernelWork['states'] {
+    return this.own.states;
+  }
+  get experts(): KernelWork['experts'] {
+    return this.own.experts;
+  }
+}
+
+class ToldKernel implements KernelKindWork {
+  constructor(
+    readonly told: ToldFacts,
+    readonly at: number,
+  ) {}
+
+  get name(): string {
+    return this.told.text(this.at, 0);
+  }
+  get type(): string {
+    return this.told.text(this.at, 1);
+  }
+  get shapes(): string {
+    return this.told.text(this.at, 2);
+  }
+  get count(): number {
+    return this.told.number(this.at, 0);
+  }
+  get totalNs(): number {
+    return this.told.number(this.at, 1);
+  }
+  get core(): string {
+    return this.told.member(this.at, 'core') as string;
+  }
+  get minNs(): number {
+    return this.told.member(this.at, 'minNs') as number;
+  }
+  get maxNs(): number {
+    return this.told.member(this.at, 'maxNs') as number;
+  }
+  get isOdd(): boolean {
+    return this.told.member(this.at, 'isOdd') as boolean;
+  }
+  get facts(): KernelKindWork['facts'] {
+    const { told, at } = this;
+    return told.shapes[at].common('facts', told.numbers, told.firstOfShape(at)) as KernelKindWork['facts'];
+  }
+  get ratios(): KernelKindWork['ratios'] {
+    const { told, at } = this;
+    const part = told.shapes[at].part('ratios');
+    return part && new ToldRatios(part, told.numbers, told.firstOfShape(at));
+  }
+}
+
+type Ratios = NonNullable<KernelKindWork['ratios']>;
+
+class ToldRatios implements Ratios {
+  constructor(
+    readonly part: Part,
+    readonly numbers: Float64Array,
+    readonly first: number,
+  ) {}
+
+  get mac(): number {
+    return this.#of('mac');
+  }
+  get cubeLoad(): number {
+    return this.#of('cubeLoad');
+  }
+  get fixpipe(): number {
+    return this.#of('fixpipe');
+  }
+  get vector(): number {
+    return this.#of('vector');
+  }
+  get vectorLoad(): number {
+    return this.#of('vectorLoad');
+  }
+  get vectorStore(): number {
+    return this.#of('vectorStore');
+  }
+
+  #of(name: keyof Ratios): number {
+    const own = memberOf(this.part, name);
+    return own ? (partValue(own, this.numbers, this.first) as number) : Number.NaN;
+  }
+}
+
+export function toldPatterns(
+  reader: FactReader,
+  own: Omit<PatternsRecord, 'functions'>,
+  kind: FactKind,
+): PatternsRecord {
+  const texts = ['type', 'name', 'detail', 'transport'] as const;
+  const facts = toldFacts(reader, kind, texts, ['count', 'exposedNs', 'freeNs', 'ns', 'value']);
+  return facts ? new ToldPatterns(own, facts) : { ...own, functions: reader.all(kind) };
+}
+
+class ToldPatterns implements PatternsRecord {
+  constructor(
+    readonly own: Omit<PatternsRecord, 'functions'>,
+    readonly told: ToldFacts,
+  ) {}
+
+  get functions(): readonly FunctionRecord[] {
+    const functions: FunctionRecord[] = [];
+    for (let at = 0; at < this.told.count; at++) functions.push(new ToldFunction(this.told, at));
+    return functions;
+  }
+  get windowNs(): number {
+    return this.own.windowNs;
+  }
+  get computingNs(): number {
+    return this.own.computingNs;
+  }
+  get freeNs(): PatternsRecord['freeNs'] {
+    return this.own.freeNs;
+  }
+}
+
+class ToldFunction implements FunctionRecord {
+  constructor(
+    readonly told: ToldFacts,
+    readonly at: number,
+  ) {}
+
+  get class(): FunctionClass {
+    return this.told.text(this.at, 0) as FunctionClass;
+  }
+  get name(): string {
+    return this.told.text(this.at, 1);
+  }
+  get detail(): string {
+    return this.told.text(this.at, 2);
+  }
+  get transport(): string {
+    return this.told.text(this.at, 3);
+  }
+  get direction(): FunctionDirection | undefined {
+    return this.told.member(this.at, 'direction') as FunctionDirection | undefined;
+  }
+  get count(): number {
+    return this.told.number(this.at, 0);
+  }
+  get exposedNs(): number {
+    return this.told.number(this.at, 1);
+  }
+  get freeNs(): number {
+    return this.told.number(this.at, 2);
+  }
+  get meanNs(): number {
+    return this.told.number(this.at, 3);
+  }
+  get throughputGBps(): number {
+    return this.told.number(this.at, 4);
+  }
+  get medianNs(): number {
+    return this.told.member(this.at, 'medianNs') as number;
+  }
+  get deviationNs(): number {
+    return this.told.member(this.at, 'deviationNs') as number;
+  }
+  get throughputDeviation(): number {
+    return this.told.member(this.at, 'throughputDeviation') as number;
+  }
+}
