@@ -37,8 +37,6 @@ const PLACED = new Set([
   // Of each rank by its place, with instants: looked at below. And `Finding.id`.
   ...['clocks', 'finding'],
   ...['splitRankIndex', 'splitName', 'fileRank', 'fileRankIndex'],
-  // Where one of the longest gaps is.
-  'range',
 ]);
 /** They count from the base of all that is open. */
 const INSTANTS = new Set(['startNs', 'arrivedNs', 'endNs']);
