@@ -84,7 +84,9 @@ test('hang: the rank that got stuck, by how long the others wait; nobody who wai
   const effects = found[0].effects.filter(({ id }) => id === 'H1.waits').map(({ values }) => values.waiting);
   expect(effects.flat().sort()).toEqual([0, 1]);
   // The profiler's own files have what has ended: no step of it, and none of its collectives.
-  const rows = readFileSync(join(outputOf(job, 3), 'step_trace_time.csv'), 'utf8').trim().split('\n');
+  const rows = readFileSync(join(outputOf(job, 3), 'step_trace_time.csv'), 'utf8')
+    .trim()
+    .split('\n');
   expect(rows).toHaveLength(1 + wholeSteps);
   const told = readFileSync(join(outputOf(job, 3), 'communication.json'), 'utf8');
   expect(told).not.toContain(String(found[0].place.op));
