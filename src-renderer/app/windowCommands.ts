@@ -9,12 +9,12 @@ import { alignCommands } from './align/alignCommands';
 import type { AppController } from './appController';
 import { clockCommands } from './clock/clockCommands';
 import { compareCommands } from './compare/compareCommands';
+import { enterPanel, leavePanel } from './focusPanel';
 import { currentFragment, fragmentToGive } from './followAddress';
 import { growthCommands } from './growth/growthCommands';
 import { historyCommands } from './historyCommands';
 import { readingCommands } from './reading/readingCommands';
 import type { Settings } from './settings';
-import { enterPanel, leavePanel } from './shell/focusPanel';
 import { availableViews, hasTreeColumn, isPanelShown, panelSetting, viewInFront } from './shownView';
 import { desktopLink } from './viewAddress';
 
