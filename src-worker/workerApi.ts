@@ -26,6 +26,7 @@ import type {
   ViewSources,
 } from '../src-contract';
 import type { ClockShift } from './base/clockShift';
+import { giveBufferAway } from './base/giveBufferAway';
 import { once } from './base/once';
 import type { RankIndex } from './index/rankIndex';
 import type { SliceLoops } from './index/sliceLoops';
@@ -114,6 +115,7 @@ export class WorkerApi extends IndexingApi {
   /** Stretches that are being made. */
   #making: { readonly view: RankView; readonly steps: Generator<undefined, RankStretches> } | undefined;
   #bringer: RankBringer | undefined;
+  readonly #giveBufferAway = once(giveBufferAway);
   #lastPart: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -216,6 +218,8 @@ export class WorkerApi extends IndexingApi {
   }
 
   statistics(query: StatisticsQuery): StatisticsResult {
+    // The same thread helps to draw: the first view would throw away what sums up.
+    this.#giveBufferAway();
     return queryStatistics(this.#ranks(query.dump), query);
   }
 
