@@ -49,7 +49,8 @@ describe('translations', () => {
   });
 
   it('no placeholder is called as an option of i18next: the sentence would be looked for elsewhere', () => {
-    const options = /\{\{(ns|lngs?|fallbackLng|context|defaultValue|replace|ordinal|interpolation|postProcess|joinArrays)\}\}/;
+    const options =
+      /\{\{(ns|lngs?|fallbackLng|context|defaultValue|replace|ordinal|interpolation|postProcess|joinArrays)\}\}/;
     const all = [...leaves(stringsEn), ...leaves(stringsZh)];
     expect(all.filter(([, text]) => options.test(text))).toEqual([]);
   });
