@@ -49,7 +49,10 @@ export function drawOverview(picture: OverviewPicture): void {
 const xOf = ({ width, whole }: OverviewPicture, ns: number): number =>
   ((ns - whole.startNs) / (whole.endNs - whole.startNs)) * width;
 
-/** Shares of a pixel's time, one on top of the other: together no more than all of it. */
+/**
+ * Shares of a pixel's time, one on top of the other: together no more than all of it. Columns of the answer and pixels have edges of
+ * their own: of each column a pixel has the part that lies in it, so that what is drawn of a kind adds up to what there is of it.
+ */
 function drawBusy(picture: OverviewPicture, { busy, range }: ShownOverview): void {
   const { context, theme, width, whole } = picture;
   const columns = busy.computing.length;
@@ -58,19 +61,23 @@ function drawBusy(picture: OverviewPicture, { busy, range }: ShownOverview): voi
   const height = overviewHeight - stepsHeight - 1;
   for (let x = 0; x < width; x++) {
     const fromNs = whole.startNs + x * nsPerPx;
+    const toNs = fromNs + nsPerPx;
     const first = Math.max(0, Math.floor((fromNs - range.startNs) / columnNs));
-    const end = Math.min(columns, Math.max(first + 1, Math.ceil((fromNs + nsPerPx - range.startNs) / columnNs)));
-    if (fromNs + nsPerPx <= range.startNs || first >= end) continue;
+    const end = Math.min(columns, Math.ceil((toNs - range.startNs) / columnNs));
     let bottom = overviewHeight;
     for (const [part, hue] of PARTS) {
-      let sum = 0;
-      for (let column = first; column < end; column++) sum += busy[part][column];
-      if (sum === 0) continue;
-      const part1 = (sum / (255 * (end - first))) * height;
+      let busyNs = 0;
+      for (let column = first; column < end; column++) {
+        const columnStartNs = range.startNs + column * columnNs;
+        const sharedNs = Math.min(toNs, columnStartNs + columnNs) - Math.max(fromNs, columnStartNs);
+        busyNs += (busy[part][column] / 255) * Math.max(0, sharedNs);
+      }
+      if (busyNs === 0) continue;
+      const partHeight = (busyNs / nsPerPx) * height;
       context.fillStyle = hueColour(theme, hue);
       context.globalAlpha = part === 'idle' ? 0.35 : 1;
-      context.fillRect(x, bottom - part1, 1, part1);
-      bottom -= part1;
+      context.fillRect(x, bottom - partHeight, 1, partHeight);
+      bottom -= partHeight;
     }
   }
   context.globalAlpha = 1;
