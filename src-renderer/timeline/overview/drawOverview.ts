@@ -6,8 +6,8 @@ import type { TimeRange } from '../../base/timeRange';
 import type { ShownOverview } from '../../session/times';
 import type { ShownMark } from '../marks/shownMarks';
 
-/** CSS pixels. */
-export const overviewHeight = 24;
+/** CSS pixels. With the border below it an even number: what is beneath begins at a whole device pixel at 150 % as well. */
+export const overviewHeight = 23;
 const stepsHeight = 10;
 const findingHeight = 2;
 const labelSize = 9;

@@ -7,7 +7,7 @@ import { stepBeside } from '../../../../src-renderer/timeline/overview/goToStep'
 import { centredView, draggedView, zoneAt } from '../../../../src-renderer/timeline/overview/windowGesture';
 
 /** Of the bars below the line of the steps, CSS pixels. */
-const BUSY_HEIGHT = 13;
+const BUSY_HEIGHT = 12;
 
 test('a window has edges to be resized by and a middle to be dragged by, however narrow it is', () => {
   const zones = (left: number, right: number, xs: readonly number[]) => xs.map((x) => zoneAt(x, left, right));
