@@ -24,14 +24,20 @@ export interface LostMerges {
   take(dump: Pick<DumpState, 'ranks'>): readonly { readonly lost: LostMerge; readonly wish: LaneMergeWish }[];
   /** This group has been made for it: when it goes, too, all of the lanes are looked for again. */
   made(group: LaneId, of: Pick<LostMerge, 'merge'>): void;
+  /** They are asked for: until what is answered is called they go on being remembered, since they are in force nowhere. */
+  begin(merges: readonly RememberedMerge[]): () => void;
+  /** Its rank was read again while it was made: it waits once more. */
+  again(lost: LostMerge): void;
   /** All that the group was to be made of, where it was made so. */
   wholeOf(group: LaneId): RememberedMerge | undefined;
+  /** Also those that are being made. */
   waiting(): readonly RememberedMerge[];
 }
 
 export function createLostMerges(): LostMerges {
   const wholeOf = new Map<LaneId, RememberedMerge>();
   let waiting: readonly LostMerge[] = [];
+  let underWay: readonly RememberedMerge[] = [];
   return {
     follow(dump, before, merged) {
       if (merged.size === 0) return [];
@@ -58,7 +64,16 @@ export function createLostMerges(): LostMerges {
     made(group, { merge }) {
       wholeOf.set(group, merge);
     },
+    begin(merges) {
+      underWay = [...underWay, ...merges];
+      return () => {
+        underWay = underWay.filter((own) => !merges.includes(own));
+      };
+    },
+    again(lost) {
+      waiting = [...waiting, lost];
+    },
     wholeOf: (group) => wholeOf.get(group),
-    waiting: () => waiting.map(({ merge }) => merge),
+    waiting: () => [...waiting.map(({ merge }) => merge), ...underWay],
   };
 }

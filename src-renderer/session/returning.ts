@@ -9,7 +9,7 @@ import { hasFoldedLanes } from './dumpSummary';
 import type { LookHistory } from './history';
 import { noLaneFilter } from './laneArrangement';
 import type { LostMerges } from './lostMerges';
-import { mergedWith, mergeOf } from './mergedLanes';
+import { type LaneMergeWish, mergedWith, mergeOf } from './mergedLanes';
 import type { Moving } from './moving';
 import type { WantedMerge } from './rememberedMerges';
 import { revealed, without } from './revealed';
@@ -50,20 +50,40 @@ export function createReturning(parts: ReturningParts): (dump: DumpState) => voi
     merging = own.catch(() => {});
     return own;
   };
-  const mergeAgain = (wanted: readonly WantedMerge[]) =>
-    afterOthers(async () => {
+  /** Whether the rank has been read again since, and the group with it is gone. */
+  const isGone = (group: LaneId, { rank }: LaneMergeWish) => {
+    const now = store.getState().dump.ranks[rank.index];
+    return now?.generation !== rank.generation && !now?.groups.some(({ id }) => id === group);
+  };
+  const mergeAgain = (wanted: readonly WantedMerge[]) => {
+    const end = lost.begin(wanted.map(({ merge }) => merge));
+    const made = new Map<LaneId, WantedMerge>();
+    return afterOthers(async () => {
       let { merged } = store.getState();
-      for (const { wish, merge } of wanted) {
+      for (const own of wanted) {
+        const { wish, merge } = own;
         const next = await mergedWith(engine, dumpId, mergeOf(wish, merged), merged);
         const group = next && [...next].find((id) => !merged.has(id));
-        if (group !== undefined) lost.made(group, { merge });
+        if (group !== undefined) {
+          lost.made(group, { merge });
+          made.set(group, own);
+        }
         merged = next ?? merged;
       }
       await whenThere(store, merged);
-      store.setState({ merged: new Set([...store.getState().merged, ...merged]) });
-    });
-  const mergeLostAgain = (all: ReturnType<LostMerges['take']>) =>
-    afterOthers(async () => {
+      const gone = [...made].filter(([group, { wish }]) => isGone(group, wish));
+      const inForce = without(
+        merged,
+        gone.map(([group]) => group),
+      );
+      for (const [was, { merge }] of gone) lost.again({ was, merge });
+      store.setState({ merged: new Set([...store.getState().merged, ...inForce]) });
+      mergeThoseThere();
+    }).finally(end);
+  };
+  const mergeLostAgain = (all: ReturnType<LostMerges['take']>) => {
+    const end = lost.begin(all.map(({ lost: { merge } }) => merge));
+    return afterOthers(async () => {
       for (const { lost: own, wish } of all) {
         const { merged } = store.getState();
         const now = await mergedWith(engine, dumpId, mergeOf(wish, merged), merged);
@@ -71,10 +91,22 @@ export function createReturning(parts: ReturningParts): (dump: DumpState) => voi
         if (group === undefined) continue;
         lost.made(group, own);
         await whenThere(store, new Set([group]));
+        if (isGone(group, wish)) {
+          lost.again(own);
+          continue;
+        }
         history.regroup(own.was, group);
         store.setState({ merged: new Set([...store.getState().merged, group]) });
       }
-    });
+      mergeThoseThere();
+    }).finally(end);
+  };
+  /** What waits for lanes that are there now; by the clock that is in force. */
+  const mergeThoseThere = () => {
+    const { dump } = store.getState();
+    const lostOnes = dump.clock?.mode === 'measuring' ? [] : lost.take(dump);
+    if (lostOnes.length > 0) mergeLostAgain(lostOnes).catch(report);
+  };
 
   const selectAgain = (dump: DumpState) => {
     const stretch = back.takeRange(dump, isRead(dump));
@@ -138,8 +170,7 @@ export function createReturning(parts: ReturningParts): (dump: DumpState) => voi
     if (copy) copyStepAgain(engine, dumpId, copy, store.getState().pinned).catch(report);
     const merges = back.takeMerges(dump);
     if (merges.length > 0) mergeAgain(merges).catch(report);
-    const lostOnes = dump.clock?.mode === 'measuring' ? [] : lost.take(dump);
-    if (lostOnes.length > 0) mergeLostAgain(lostOnes).catch(report);
+    mergeThoseThere();
     selectAgain(dump);
     if (isRead(dump) && !back.awaitsClock()) arrangeAgain(dump);
     if (isRead(dump) && !back.awaitsClock() && back.end()) moving.keep();

@@ -90,11 +90,13 @@ export function slowLinks(chosen: readonly LinkTraffic[], limits: Thresholds = a
 
 /** Fewer can’t be three deviations apart: of n equal values but one, that one is √(n − 1) of them away. */
 const LEAST_LIKE = 11;
+/** Of the mean of its transport: a link nearly as fast as the others is not the slow one, whatever the reference says of all of them. */
+const MOST_APART = 0.9;
 
 /**
  * The same of pairs that are comparable, of these links: far below the mean of their transport; or many deviations below links alike, that
  * carry as much for the same kind of collectives in groups as large. Where there are too few alike to tell, below so much of the
- * transport’s reference bandwidth, unless none of them comes near it.
+ * transport’s reference bandwidth and apart from the others, unless none of them comes near it.
  */
 export function slowAmong(
   pairs: readonly PairTraffic[],
@@ -109,7 +111,8 @@ export function slowAmong(
     const mean = own.reduce((sum, { bandwidthGBps }) => sum + bandwidthGBps, 0) / own.length;
     const best = own.reduce((most, { bandwidthGBps }) => Math.max(most, bandwidthGBps), 0);
     const reference = references[transport] ?? Number.NaN;
-    const leastGBps = best >= limits['transport.share-of-reference'] * reference ? shareOfMean * reference : Number.NaN;
+    const isNearIt = best >= limits['transport.share-of-reference'] * reference;
+    const leastGBps = isNearIt ? Math.min(shareOfMean * reference, MOST_APART * mean) : Number.NaN;
     for (const pair of own) {
       const { source, target, bandwidthGBps, sizeBytes } = pair;
       const zScore = zScoreOf(pair);

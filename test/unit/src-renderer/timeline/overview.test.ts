@@ -63,13 +63,14 @@ test('what is drawn of a kind adds up to what there is of it, wherever the edges
   };
   const drawn = (width: number) => {
     const bars: { readonly x: number; readonly height: number }[] = [];
-    const context = {
+    const own = {
       fillStyle: '',
       setTransform: () => undefined,
-      fillRect(x: number, _top: number, wide: number, height: number) {
-        if (this.fillStyle === colour) bars.push({ x, height: (wide * height) / BUSY_HEIGHT });
+      fillRect: (x: number, _top: number, wide: number, height: number) => {
+        if (own.fillStyle === colour) bars.push({ x, height: (wide * height) / BUSY_HEIGHT });
       },
-    } as unknown as CanvasRenderingContext2D;
+    };
+    const context = own as unknown as CanvasRenderingContext2D;
     const whole = { startNs: 0, endNs: 1_000 };
     drawOverview({ context, width, pixelRatio: 1, theme: themes.light, whole, overview, findings: [], marks: [] });
     return bars;

@@ -61,4 +61,6 @@ test('of too few alike one is held against the reference, unless all of the tran
   // 14 GB/s is more than 0.8 of the mean, and less than 0.8 of 18.
   expect(slowLinks.find(job([17.5, 17, 14, 17]), limits).findings).toMatchObject([{ place: { ranks: [2, 3] } }]);
   expect(slowLinks.find(job([14.2, 14.1, 13.9, 14]), limits).findings).toEqual([]);
+  // Nearly as fast as the others, which one very slow link and one good one do not change.
+  expect(slowLinks.find(job([18, 14.3, 14.4, 14.3, 14.2]), limits).findings).toEqual([]);
 });
