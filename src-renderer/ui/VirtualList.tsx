@@ -96,10 +96,12 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
               className="virtual-row"
               style={place.style}
               aria-checked={props.isChecked?.(item)}
-              onClick={() => {
+              onClick={(event) => {
                 // An option that was clicked has the focus until it is filtered out, and the next key would be nobody's. Not
                 // before: what is dragged would be let go of.
                 box.current?.focus({ preventScroll: true });
+                // The second click of a double click is meant for what the first has chosen: the list may be another by now.
+                if (event.detail > 1 && activatesOn === 'click' && !props.isChecked) return;
                 onCurrentChange(index);
                 if (activatesOn === 'click') onActivate(item, index);
               }}
