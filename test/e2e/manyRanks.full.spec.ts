@@ -2,7 +2,10 @@ import { expect, test } from './support/test';
 
 const RANKS = 96;
 
-test.use({ demoArgs: ['--ranks', String(RANKS), '--steps', '1', '--events', '1000', '--seed', '3'] });
+test.use({
+  demoArgs: ['--ranks', String(RANKS), '--steps', '1', '--events', '1000', '--seed', '3'],
+  addressParams: { measure: '' },
+});
 
 test('a job of many ranks opens, and its tree holds in the document only what is on screen', async ({ app }) => {
   const { page } = app;
@@ -16,6 +19,12 @@ test('a job of many ranks opens, and its tree holds in the document only what is
   await page.keyboard.press('Escape');
   await expect(page.getByText(/^96 ranks · [\d,]+ lanes · [\d,]+ events$/)).toBeVisible({ timeout: 60_000 });
   await expect(page.getByRole('progressbar')).toHaveCount(0, { timeout: 90_000 });
+  // Between two of them there is no progress to be seen either, and one without lanes is nowhere in the timeline.
+  await expect
+    .poll(() => page.evaluate(() => window.__tracelane?.session.store.getState().dump.ranks.map((own) => own.status)), {
+      timeout: 90_000,
+    })
+    .toEqual(Array.from({ length: RANKS }, () => 'ready'));
   await page.getByRole('tab', { name: 'Summary' }).click();
   const tree = page.getByRole('tree', { name: 'Dump' });
   await expect(tree.getByText('Rank 0', { exact: true })).toBeVisible();
