@@ -107,7 +107,8 @@ export class UserLines implements LineReader {
       if (isDone || found.length === texts.length) continue;
       await this.#giveWay();
       // Those before may have taken all of the time: the one it was at gets its own.
-      if (await this.#tried(match)) continue;
+      const { length } = found;
+      if (await this.#tried(match, () => found.length > length)) continue;
       found.push(undefined);
       this.slowCount++;
       if (this.slowCount >= MOST_SLOW)
@@ -116,9 +117,10 @@ export class UserLines implements LineReader {
     return found;
   }
 
-  async #tried(match: () => void): Promise<boolean> {
+  /** `isMatched`: it may be broken off when it is through; a second time it would take the next line. */
+  async #tried(match: () => void, isMatched: () => boolean): Promise<boolean> {
     for (let left = TRIES; left > 0; left--) {
-      if (this.#bounded(this.times.lineMs, match)) return true;
+      if (this.#bounded(this.times.lineMs, match) || isMatched()) return true;
       await this.#giveWay();
     }
     return false;

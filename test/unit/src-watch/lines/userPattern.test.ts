@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readerOf } from '../../../../src-main/watch/readerOf';
-import { UserLines, userPattern } from '../../../../src-watch/lines/userPattern';
+import { type Bounded, UserLines, userPattern } from '../../../../src-watch/lines/userPattern';
 import type { RankStep } from '../../../../src-watch/rule/jobSteps';
 import { TimeLimitError, withinMs } from '../../../../src-worker/base/timeLimit';
 
@@ -51,4 +51,19 @@ test('a pattern that goes back and forth is broken off, its line left out, and a
   // Between any two tries the rest of the program has run.
   expect(ways).toBe(2 * (1 + 3));
   await expect(reader.readAll([slow], () => {})).rejects.toThrow('takes longer than 30 ms for a line');
+});
+
+test('a pattern that is broken off when it is through with a line has matched that line once', async () => {
+  const steps: number[] = [];
+  // As on a busy machine: all is done, and the time is over.
+  const late: Bounded = (_, run) => {
+    if (isWhole) run();
+    isWhole = true;
+    return false;
+  };
+  let isWhole = false;
+  const reader = new UserLines(userPattern('(?<ms>\\d+)$'), late, async () => {});
+  await reader.readAll(['step 1'], ({ durationNs }) => void steps.push(durationNs / 1e6));
+  expect(steps).toEqual([1]);
+  expect(reader.slowCount).toBe(0);
 });
