@@ -49,6 +49,26 @@ export function unionOf(spans: readonly { readonly startNs: number; readonly end
   return union(starts, ends);
 }
 
+/** The union of two that ascend each; they need not be disjoint. Without sorting. */
+export function unionOfTwo(a: Intervals, b: Intervals): Intervals {
+  if (b.startNs.length === 0) return a;
+  const most = a.startNs.length + b.startNs.length;
+  const [startNs, endNs] = [new Float64Array(most), new Float64Array(most)];
+  let [count, i, j] = [0, 0, 0];
+  while (i < a.startNs.length || j < b.startNs.length) {
+    const isOfA = j >= b.startNs.length || (i < a.startNs.length && a.startNs[i] <= b.startNs[j]);
+    const [fromNs, toNs] = isOfA ? [a.startNs[i], a.endNs[i++]] : [b.startNs[j], b.endNs[j++]];
+    if (toNs <= fromNs) continue;
+    if (count > 0 && fromNs <= endNs[count - 1]) {
+      if (toNs > endNs[count - 1]) endNs[count - 1] = toNs;
+      continue;
+    }
+    startNs[count] = fromNs;
+    endNs[count++] = toNs;
+  }
+  return { startNs: startNs.subarray(0, count), endNs: endNs.subarray(0, count) };
+}
+
 /** What is in both. */
 export function intersection(a: Intervals, b: Intervals): Intervals {
   // Each piece ends with one of `a` or one of `b`: never more than there are of both. The same of `difference`.

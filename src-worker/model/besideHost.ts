@@ -1,7 +1,8 @@
 /** A4: computing while the host works, as Hermes has it beside computing while data are in flight (analyses.md). */
 import { endNsOf } from '../index/indexSlices';
-import { type Intervals, intersection, totalNs, union } from '../index/intervals';
+import { type Intervals, intersection, totalNs, union, unionOfTwo } from '../index/intervals';
 import { hostWorkOf } from '../names/hostWork';
+import { isStepMark } from '../names/stepMarks';
 import { lanesOf, sliceRange } from '../query/laneSlices';
 import { spansOfLanes } from '../query/laneSpans';
 import type { RankView } from '../query/rankView';
@@ -10,7 +11,6 @@ import { lanesOfKind } from './timelineLanes';
 
 /** What encloses all that a thread does says nothing of whether it works. */
 const ENCLOSING = /^(python_function|user_annotation|gpu_user_annotation)$/;
-const STEP_MARK = /^(ProfilerStep#|Iteration )\d+$/;
 
 /**
  * Over the steps, ns. The host works in ops and in calls of the runtime but those that wait for the device or for a batch; frames of Python
@@ -45,15 +45,15 @@ function hostWorks(view: RankView): Intervals {
     // Rows go from the outermost inwards: most of what is below lies within what has been counted.
     let own = NOTHING;
     for (let row = index.laneFirstRow[position]; row < index.laneFirstRow[position + 1]; row++)
-      own = merged(own, rowOutside(view, row, own, isEnclosing, isWork));
-    all = merged(all, own);
+      own = unionOfTwo(own, rowOutside(view, row, own, isEnclosing, isWork));
+    all = unionOfTwo(all, own);
   }
   return all;
 }
 
 function namesWork(name: string): boolean {
   const work = hostWorkOf(name);
-  return work !== 'synchronise' && work !== 'dataloader' && !STEP_MARK.test(name);
+  return work !== 'synchronise' && work !== 'dataloader' && !isStepMark(name);
 }
 
 const NOTHING: Intervals = { startNs: new Float64Array(0), endNs: new Float64Array(0) };
@@ -81,26 +81,6 @@ function rowOutside(
     if (isWork[name[slice]] < 0) continue;
     startNs[count] = fromNs;
     endNs[count++] = endNsOf(slices, slice);
-  }
-  return { startNs: startNs.subarray(0, count), endNs: endNs.subarray(0, count) };
-}
-
-/** The union of two that ascend each: without sorting. */
-function merged(a: Intervals, b: Intervals): Intervals {
-  if (b.startNs.length === 0) return a;
-  const most = a.startNs.length + b.startNs.length;
-  const [startNs, endNs] = [new Float64Array(most), new Float64Array(most)];
-  let [count, i, j] = [0, 0, 0];
-  while (i < a.startNs.length || j < b.startNs.length) {
-    const isOfA = j >= b.startNs.length || (i < a.startNs.length && a.startNs[i] <= b.startNs[j]);
-    const [fromNs, toNs] = isOfA ? [a.startNs[i], a.endNs[i++]] : [b.startNs[j], b.endNs[j++]];
-    if (toNs <= fromNs) continue;
-    if (count > 0 && fromNs <= endNs[count - 1]) {
-      if (toNs > endNs[count - 1]) endNs[count - 1] = toNs;
-      continue;
-    }
-    startNs[count] = fromNs;
-    endNs[count++] = toNs;
   }
   return { startNs: startNs.subarray(0, count), endNs: endNs.subarray(0, count) };
 }

@@ -1,5 +1,6 @@
 import { endNsOf } from '../../index/indexSlices';
 import { type HostWork, hostWorkOf } from '../../names/hostWork';
+import { isStepMark } from '../../names/stepMarks';
 import { lanesOf } from '../../query/laneSlices';
 import { type RankView, upperBound } from '../../query/rankView';
 import { slicesTouching } from '../../query/touching';
@@ -16,7 +17,6 @@ export interface HostStretch {
 
 /** The profiler's mark of a step tells nothing of what the thread is in. */
 const STEP_MARK = 'step mark';
-const STEP_MARK_NAME = /^ProfilerStep#\d+$/;
 
 /** Lanes of the host that show the same thread: "Thread 4711" of Python and of CANN. Times are the index's own. */
 export class HostThreads {
@@ -89,7 +89,7 @@ export class HostThreads {
     let kind = this.#works[name];
     if (kind === undefined) {
       const text = this.view.nameText(name);
-      kind = STEP_MARK_NAME.test(text) ? STEP_MARK : (hostWorkOf(text) ?? null);
+      kind = isStepMark(text) ? STEP_MARK : (hostWorkOf(text) ?? null);
       this.#works[name] = kind;
     }
     return kind;

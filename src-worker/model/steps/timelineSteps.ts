@@ -1,6 +1,7 @@
 /** The steps of a rank as its timeline tells them: the only place that cuts a timeline into steps. */
 import { endNsOf } from '../../index/indexSlices';
 import { packedBytes } from '../../index/strings';
+import { STEP_MARK_PREFIXES } from '../../names/stepMarks';
 import { isStepTraceLane } from '../../names/taskKind';
 import { eachSlice, sliceRange } from '../../query/laneSlices';
 import { NameCodes, slicesNamed } from '../../query/namedSlices';
@@ -176,7 +177,7 @@ function launchedIn(
 
 /** See `NameCodes`. */
 const STEP = 2;
-const STEP_PREFIXES = ['ProfilerStep#', 'Iteration '].map((text) => new TextEncoder().encode(text));
+const STEP_PREFIXES = STEP_MARK_PREFIXES.map((text) => new TextEncoder().encode(text));
 const ITERATION = /^Iteration \d+$/;
 
 /**

@@ -5,6 +5,7 @@ import type { MemoryData } from '../../model/memory/memoryData';
 import { nameId } from '../../model/memory/sliceNames';
 import { enclosingSlices } from '../../model/memory/traceMemory';
 import type { TableRank } from '../../model/tableRanks';
+import { isStepMark } from '../../names/stepMarks';
 import type { RankView } from '../../query/rankView';
 import { readSliceArgs } from '../../query/sliceArgs';
 import { sliceAt } from '../../query/touching';
@@ -156,9 +157,7 @@ function nesting(view: RankView, slice: number): string[] {
 
 /** Without the marks of steps: they are no code, and with their numbers no two steps would share a stack. */
 function namesOf(view: RankView, slices: readonly number[]): string[] {
-  return slices
-    .map((slice) => view.nameText(view.index.slices.name[slice]))
-    .filter((name) => !/^ProfilerStep#\d+$/.test(name));
+  return slices.map((slice) => view.nameText(view.index.slices.name[slice])).filter((name) => !isStepMark(name));
 }
 
 /** "a.py(12): f;\r\nb.py(3): g" */
