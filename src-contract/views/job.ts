@@ -33,6 +33,7 @@ export type ThresholdId =
   | 'leak.growth-of-peak'
   | 'link.share-of-mean'
   | 'link.deviations'
+  | 'link.apart'
   | 'link.least-bytes'
   | 'packets.block'
   | 'packets.small-sdma'

@@ -1,11 +1,12 @@
 /** C4 where a collective is never alone: what it reaches beside computing, held against the transport's reference bandwidth. */
 import type { Thresholds } from '../../src-contract';
 import { besideComputingLimits } from '../../src-contract/findings/limits';
+import { sumOf } from '../base/aggregates';
 import { groupBy } from '../base/groupBy';
 import { groupByTuple } from '../base/tupleMap';
 import type { CollectiveKind } from '../model/collectives/besideComputing';
 import type { Bandwidth, Collective } from '../model/collectives/collective';
-import { comparableLinks, slowAmong } from '../model/collectives/pairTraffic';
+import { bestBandwidths, comparableLinks, isTransportSlow, slowAmong } from '../model/collectives/pairTraffic';
 import { movedBytes } from '../model/collectives/transit';
 import { isLinkTransport, isTransportSum } from '../names/transports';
 import type { JobRecord } from './record/jobRecord';
@@ -27,13 +28,10 @@ export function besideReference(
   limits: Thresholds,
 ): (rank: number, kind: CollectiveKind) => BesideReference | undefined {
   const pairs = comparableLinks(job.links, limits['link.least-bytes']);
-  const bestOf = new Map<string, number>();
-  for (const { transport, bandwidthGBps } of pairs)
-    bestOf.set(transport, Math.max(bestOf.get(transport) ?? 0, bandwidthGBps));
+  const best = bestBandwidths(pairs);
   const slow = slowAmong(pairs, job.links, limits, job.references);
   const isInOrder = (transport: string, group: string) => {
-    const best = bestOf.get(transport);
-    if (best !== undefined && best < limits['transport.share-of-reference'] * job.references[transport]) return false;
+    if (isTransportSlow(best.get(transport), job.references[transport], limits)) return false;
     const members = job.groups.get(group)?.ranks ?? [];
     return !slow.some((link) => link.transport === transport && isAmong(members, link.source, link.target));
   };
@@ -63,8 +61,9 @@ function largestPart(calls: readonly Collective[]) {
     ),
   ];
   const sums = parts.map(([transport, own]) => {
-    const [bytes, ns] = [sumOf(own, ({ sizeBytes }) => sizeBytes), sumOf(own, ({ transitNs }) => transitNs)];
-    const packets = sumOf(own, (one) => one.packets.reduce((sum, { count }) => sum + count, 0));
+    const bytes = sumOf(own.map(({ sizeBytes }) => sizeBytes));
+    const ns = sumOf(own.map(({ transitNs }) => transitNs));
+    const packets = sumOf(own.flatMap((one) => one.packets.map(({ count }) => count)));
     return { transport, bytes, bandwidthGBps: bytes / ns, packetBytes: bytes / packets };
   });
   return sums.filter(({ bandwidthGBps }) => bandwidthGBps > 0).sort((a, b) => b.bytes - a.bytes)[0];
@@ -72,8 +71,4 @@ function largestPart(calls: readonly Collective[]) {
 
 function isLink({ transport, sizeBytes }: Bandwidth): boolean {
   return sizeBytes > 0 && isLinkTransport(transport) && !isTransportSum(transport);
-}
-
-function sumOf<T>(items: readonly T[], of: (item: T) => number): number {
-  return items.reduce((sum, item) => sum + of(item), 0);
 }

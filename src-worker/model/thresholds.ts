@@ -153,7 +153,13 @@ export const thresholds = {
   'link.deviations': {
     value: 3,
     unit: 'deviations',
-    decides: '… or so many standard deviations below it.',
+    decides: '… or so many standard deviations below the links alike …',
+  },
+  'link.apart': {
+    value: 0.9,
+    unit: 'ratio',
+    decides:
+      '… or, of too few alike to tell, below the first share of the reference bandwidth and so much of the mean: nearly as fast as the others none is the slow one.',
   },
   'link.collapse': {
     value: 0.5,

@@ -23,6 +23,7 @@ export function SlowLinksCard({ store, overview }: PageProps) {
         definition: t('communication.slow.definition', {
           share: formatUnit(100 * limits['link.share-of-mean'], 'percent'),
           deviations: limits['link.deviations'],
+          apart: formatUnit(100 * limits['link.apart'], 'percent'),
         }),
       })}
       isReading={slow.value === undefined}

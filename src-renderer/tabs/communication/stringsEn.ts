@@ -81,7 +81,7 @@ export const strings = {
     slow: {
       title: 'Slow links',
       definition:
-        'Links slower than {{share}} of the mean of their transport, or more than {{deviations}} standard deviations below it.',
+        'Links slower than {{share}} of the mean of their transport, or more than {{deviations}} standard deviations below links alike; where fewer than 11 are alike, slower than {{share}} of the reference bandwidth and {{apart}} of the mean.',
       none: 'No slow links: links of the same transport have similar bandwidth.',
       line: '{{bandwidth}}, mean of {{transport}} {{mean}}',
     },

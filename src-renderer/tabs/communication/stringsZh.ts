@@ -78,7 +78,8 @@ export const strings: CommunicationTexts = {
     },
     slow: {
       title: '慢链路',
-      definition: '低于同类传输均值的 {{share}}，或低于均值超过 {{deviations}} 个标准差的链路。',
+      definition:
+        '低于同类传输均值的 {{share}}，或比同类链路低 {{deviations}} 个标准差以上的链路；同类链路不足 11 条时，低于参考带宽的 {{share}} 且低于均值的 {{apart}}。',
       none: '没有慢链路：同类传输的各链路带宽相近。',
       line: '{{bandwidth}}，{{transport}} 均值 {{mean}}',
     },

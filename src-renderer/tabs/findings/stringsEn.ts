@@ -354,7 +354,8 @@ export const strings = {
       frequency_deficit: 'Frequency below the highest',
       'transport_share-of-reference': 'Best bandwidth of a transport, share of the reference',
       'link_share-of-mean': 'Bandwidth of a link, share of the mean',
-      link_deviations: 'Link below the mean',
+      link_deviations: 'Link below those alike',
+      link_apart: 'Link below the reference, share of the mean',
       'link_least-bytes': 'Least traffic of a link that is judged',
       'packets_small-sdma': 'Small packet over HCCS, PCIe, SDMA',
       'packets_small-rdma': 'Small packet over RDMA',
@@ -413,7 +414,7 @@ export const strings = {
     },
     gaps: {
       title: 'Longest gaps',
-      hint: 'Of each owner the five with most of it. The gap may have several owners.',
+      hint: 'For each owner, the five gaps in which it kept the device waiting longest. A gap may have several owners.',
     },
     buckets: {
       title: 'Buckets of the step',

@@ -338,7 +338,8 @@ export const strings: FindingsTexts = {
       frequency_deficit: '低于最高频率的幅度',
       'transport_share-of-reference': '传输类型最高带宽与参考值之比',
       'link_share-of-mean': '链路带宽与均值之比',
-      link_deviations: '链路低于均值的幅度',
+      link_deviations: '链路低于同类链路的幅度',
+      link_apart: '低于参考带宽的链路与均值之比',
       'link_least-bytes': '参与判断的链路的最小流量',
       'packets_small-sdma': 'HCCS、PCIe、SDMA 上的小包',
       'packets_small-rdma': 'RDMA 上的小包',
@@ -395,7 +396,7 @@ export const strings: FindingsTexts = {
         communication: '通信是否被计算掩盖，是否有异常突出的调用？',
       },
     },
-    gaps: { title: '最长的空闲', hint: '每个归属取占比最多的五段；一段空闲可以有多个归属。' },
+    gaps: { title: '最长的空闲', hint: '每种原因各列出其造成等待最长的五段空闲；一段空闲可能有多种原因。' },
     buckets: {
       title: '该 Step 的梯度桶',
       hint: '按拟合的单次发送开销模拟；时间从首个梯度桶计算完成时起算',

@@ -13,7 +13,7 @@ import { finding, notReported, type Rule, type RuleResult, shareOf } from '../ru
 export const slowLinks: Rule = {
   id: 'C6',
   sources: ['msprof-analyze', 'PerfTracker'],
-  thresholds: ['link.share-of-mean', 'link.deviations', 'link.least-bytes', 'finding.least-share'],
+  thresholds: ['link.share-of-mean', 'link.deviations', 'link.apart', 'link.least-bytes', 'finding.least-share'],
   find: (job, limits): RuleResult => {
     const pairs = comparableLinks(job.links, limits['link.least-bytes']);
     if (pairs.length === 0)

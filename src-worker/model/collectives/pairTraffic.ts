@@ -88,10 +88,21 @@ export function slowLinks(chosen: readonly LinkTraffic[], limits: Thresholds = a
   return slowAmong(comparableLinks(chosen, limits['link.least-bytes']), chosen, limits);
 }
 
+/** Of each transport the bandwidth of its fastest pair, GB/s. */
+export function bestBandwidths(pairs: readonly PairTraffic[]): ReadonlyMap<string, number> {
+  const best = new Map<string, number>();
+  for (const { transport, bandwidthGBps } of pairs)
+    best.set(transport, Math.max(best.get(transport) ?? 0, bandwidthGBps));
+  return best;
+}
+
+/** None of its pairs comes near the reference (C1): then none of them is the slow one. */
+export function isTransportSlow(bestGBps: number | undefined, referenceGBps: number, limits: Thresholds): boolean {
+  return bestGBps !== undefined && bestGBps < limits['transport.share-of-reference'] * referenceGBps;
+}
+
 /** Fewer can’t be three deviations apart: of n equal values but one, that one is √(n − 1) of them away. */
 const LEAST_LIKE = 11;
-/** Of the mean of its transport: a link nearly as fast as the others is not the slow one, whatever the reference says of all of them. */
-const MOST_APART = 0.9;
 
 /**
  * The same of pairs that are comparable, of these links: far below the mean of their transport; or many deviations below links alike, that
@@ -107,12 +118,12 @@ export function slowAmong(
   const slow: SlowLink[] = [];
   const [shareOfMean, deviations] = [limits['link.share-of-mean'], limits['link.deviations']];
   const zScoreOf = deviationsAmongAlike(links);
+  const bestGBps = bestBandwidths(pairs);
   for (const [transport, own] of groupBy(pairs, (pair) => pair.transport)) {
-    const mean = own.reduce((sum, { bandwidthGBps }) => sum + bandwidthGBps, 0) / own.length;
-    const best = own.reduce((most, { bandwidthGBps }) => Math.max(most, bandwidthGBps), 0);
+    const mean = meanOf(own.map(({ bandwidthGBps }) => bandwidthGBps));
     const reference = references[transport] ?? Number.NaN;
-    const isNearIt = best >= limits['transport.share-of-reference'] * reference;
-    const leastGBps = isNearIt ? Math.min(shareOfMean * reference, MOST_APART * mean) : Number.NaN;
+    const isJudged = !isTransportSlow(bestGBps.get(transport), reference, limits);
+    const leastGBps = isJudged ? Math.min(shareOfMean * reference, limits['link.apart'] * mean) : Number.NaN;
     for (const pair of own) {
       const { source, target, bandwidthGBps, sizeBytes } = pair;
       const zScore = zScoreOf(pair);
