@@ -62,8 +62,8 @@ export function AddJobDialog() {
         {form.kind === 'log' && <PatternFields form={form} set={set} />}
         {form.kind !== 'prometheus' && form.kind !== 'dumps' && <PreviewLines source={sourceOf(form)} />}
         <FormTextField name="stages" placeholder={t('live.form.stagesUnknown')} form={form} set={set} />
-        <FormTextField name="stallFactor" placeholder="10" form={form} set={set} />
-        <FormTextField name="stallLeast" placeholder="60s" form={form} set={set} />
+        <FormTextField name="stallFactor" placeholder={emptyForm.stallFactor} form={form} set={set} />
+        <FormTextField name="stallLeast" placeholder={emptyForm.stallLeast} form={form} set={set} />
         <FormTextField name="webhook" placeholder="https://ops.example/hook" form={form} set={set} />
         <p className="field-hint">{t('live.webhook.meaning')}</p>
         <ProfileWayFields form={form} set={set} />

@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LiveJobId, LiveWork } from '../../../src-contract';
 import { quantityOf, quantityText } from '../../../src-contract/live/quantity';
 import { useShell } from '../../session/shell';
 import { useLive } from './live';
+import { TypedField } from './TypedField';
 
 const names: readonly (keyof LiveWork)[] = ['samples', 'flops', 'peakFlops'];
 
@@ -24,11 +25,12 @@ export function WorkRow({ jobId, work }: { readonly jobId: LiveJobId; readonly w
     <ul className="live-limits live-work" aria-label={t('live.work.label')}>
       {names.map((name) => (
         <li key={name}>
-          <OneQuantity
+          <TypedField
             label={t(`live.work.${name}`)}
             meaning={t(`live.work.${name}Meaning`)}
-            value={work[name]}
-            onChange={(value) => change(name, value)}
+            shown={shownQuantity(work[name])}
+            read={quantityIn}
+            onChange={(value) => change(name, value === '' ? undefined : value)}
           />
         </li>
       ))}
@@ -36,37 +38,11 @@ export function WorkRow({ jobId, work }: { readonly jobId: LiveJobId; readonly w
   );
 }
 
-interface OneQuantityProps {
-  readonly label: string;
-  readonly meaning: string;
-  readonly value: number | undefined;
-  readonly onChange: (value: number | undefined) => void;
-}
+const shownQuantity = (value: number | undefined) => (value === undefined ? '' : quantityText(value));
 
-function OneQuantity({ label, meaning, value, onChange }: OneQuantityProps) {
-  const shown = value === undefined ? '' : quantityText(value);
-  const [text, setText] = useState(shown);
-  useEffect(() => setText(shown), [shown]);
-  const typed = text.trim() === '' ? undefined : quantityOf(text);
-  const commit = () => {
-    if (Number.isNaN(typed)) setText(shown);
-    else if (typed !== value) onChange(typed);
-  };
-  return (
-    <label title={meaning}>
-      <span className="live-limit-name">{label}</span>
-      <input
-        className="text-field number"
-        aria-description={meaning}
-        aria-invalid={Number.isNaN(typed)}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onBlur={commit}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') commit();
-          if (event.key === 'Escape') setText(shown);
-        }}
-      />
-    </label>
-  );
+/** '': nobody knows. Undefined: it makes no sense. */
+function quantityIn(text: string): number | '' | undefined {
+  if (text.trim() === '') return '';
+  const value = quantityOf(text);
+  return Number.isNaN(value) ? undefined : value;
 }
