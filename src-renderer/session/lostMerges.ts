@@ -37,7 +37,7 @@ export interface LostMerges {
 export function createLostMerges(): LostMerges {
   const wholeOf = new Map<LaneId, RememberedMerge>();
   let waiting: readonly LostMerge[] = [];
-  let underWay: readonly RememberedMerge[] = [];
+  const underWay = new Set<readonly RememberedMerge[]>();
   return {
     follow(dump, before, merged) {
       if (merged.size === 0) return [];
@@ -65,15 +65,15 @@ export function createLostMerges(): LostMerges {
       wholeOf.set(group, merge);
     },
     begin(merges) {
-      underWay = [...underWay, ...merges];
-      return () => {
-        underWay = underWay.filter((own) => !merges.includes(own));
-      };
+      // One of them may be asked for once more before this is over.
+      const own = [...merges];
+      underWay.add(own);
+      return () => underWay.delete(own);
     },
     again(lost) {
       waiting = [...waiting, lost];
     },
     wholeOf: (group) => wholeOf.get(group),
-    waiting: () => [...waiting.map(({ merge }) => merge), ...underWay],
+    waiting: () => [...waiting.map(({ merge }) => merge), ...[...underWay].flat()],
   };
 }

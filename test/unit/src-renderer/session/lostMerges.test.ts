@@ -75,3 +75,42 @@ test('in the window a rank that is read again has its merged lanes again, and un
   expect(onError).not.toHaveBeenCalled();
   session.dispose();
 });
+
+test('while lanes are put together again they are remembered, and wait once more where their rank is read again meanwhile', async () => {
+  const { engine, watches } = scriptedEngine();
+  const made: ((group: LaneId) => void)[] = [];
+  const mergeLanes = vi.fn(() => new Promise<LaneId>((resolve) => made.push(resolve)));
+  const dump = dumpState({ ranks: [rankOf(1, ['a', 'b'])] });
+  // As the address has it.
+  const first = createSession({ engine, dump, onError: vi.fn() });
+  first.store.setState({
+    dump: { ...dump, ranks: [rankOf(1, ['a', 'b'], [mergedGroup(900, [1, 2])])] },
+    merged: new Set([laneId(900)]),
+  });
+  const remembered = first.remember();
+  expect(remembered.merges).toHaveLength(1);
+  first.dispose();
+
+  const onError = vi.fn();
+  const session = createSession({ engine: { ...engine, mergeLanes }, dump, remembered, onError, watchRetryMs: 1 });
+  await expect.poll(() => made.length).toBe(1);
+  // It is in force nowhere, and whoever reloads now has it again.
+  expect(session.store.getState().merged.size).toBe(0);
+  expect(session.remember().merges).toEqual(remembered.merges);
+
+  // The rank is read again before the group is there.
+  const latest = watches.length - 1;
+  watches[latest]!.answer({ ...dump, revision: 2, ranks: [rankOf(2, ['a', 'b'])] });
+  await settled();
+  made[0]!(laneId(900));
+  await expect.poll(() => made.length, { timeout: 5_000 }).toBe(2);
+  expect(session.store.getState().merged.size).toBe(0);
+  expect(session.remember().merges).toEqual(remembered.merges);
+  made[1]!(laneId(910));
+  await expect.poll(() => watches.length).toBe(latest + 2);
+  watches[latest + 1]!.answer({ ...dump, revision: 3, ranks: [rankOf(2, ['a', 'b'], [mergedGroup(910, [1, 2])])] });
+  await expect.poll(() => [...session.store.getState().merged]).toEqual([910]);
+  expect(session.remember().merges).toEqual(remembered.merges);
+  expect(onError).not.toHaveBeenCalled();
+  session.dispose();
+});
