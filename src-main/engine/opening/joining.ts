@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
-import type { SourceFile } from '../../../src-contract';
+import type { Notice, SourceFile } from '../../../src-contract';
 import type { DiscoveredDump, DiscoveredRank } from '../../../src-worker/discovery/discoveredDump';
 import { isSameMonitor } from '../../../src-worker/discovery/monitorParts';
+import { notice } from '../../../src-worker/files/notices';
 
 /** What has come to a dump since it was opened. */
 export interface Joining {
@@ -77,6 +78,19 @@ export function joiningOf(
   const ofJob = newOf(open.clusterFiles, now.clusterFiles);
   const clusterFiles = [...open.clusterFiles, ...arrived(ofJob)];
   return { ranks, grown, clusterFiles, left: { ranks: leftRanks, files: leftFiles }, isWaiting };
+}
+
+/** What is told of those that cannot join. */
+export function newcomerNotices({ ranks, files }: Newcomers): readonly Notice[] {
+  const [path] = files;
+  return [
+    ...(ranks > 0 ? [notice('ranks-appeared', 'info', { count: ranks })] : []),
+    ...(path !== undefined ? [notice('files-appeared', 'info', { count: files.length }, { path })] : []),
+  ];
+}
+
+export function isOfNewcomers({ code }: Notice): boolean {
+  return code === 'ranks-appeared' || code === 'files-appeared';
 }
 
 function isPartOf({ timelinePaths: [first] }: DiscoveredRank, path: string): boolean {

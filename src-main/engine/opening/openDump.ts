@@ -33,13 +33,13 @@ import type { AskClock } from './dumpClock';
 import { DumpRecord } from './dumpRecord';
 import { Growth, type GrowthEvents } from './growth';
 import type { IndexCache } from './indexCache';
-import { joiningOf, type Newcomers } from './joining';
+import { isOfNewcomers, joiningOf, type Newcomers, newcomerNotices } from './joining';
 import { LateNotices } from './lateNotices';
 import { type LaneMaker, MadeGroups } from './madeGroups';
 import { NewFiles } from './newFiles';
 import { RankClocks } from './rankClocks';
 import { type LoadedIndexes, RankIndexes } from './rankIndexes';
-import { rankLabels } from './rankLabels';
+import { rankLabels, unusedLabel } from './rankLabels';
 import { RankReading } from './rankReading';
 import { initialRankState, withLate } from './rankState';
 import { RankStates } from './rankStates';
@@ -93,7 +93,6 @@ export class OpenDump {
   /** Resolves when a rank's slices are shown, nothing more is to come, or the dump is closed. */
   readonly #shown = deferred();
   #isClosed = false;
-  #toldNewcomers = JSON.stringify([0, []]);
   #found: DiscoveredDump | undefined;
   #laneFilter: LaneFilter = '';
   #filtering: Promise<void> = Promise.resolve();
@@ -459,6 +458,8 @@ export class OpenDump {
     this.#clusterFiles = found.clusterFiles;
     const unread: RankNumber[] = [];
     const labels = rankLabels(found.ranks);
+    // Those that are there keep their names.
+    const used = new Set(this.#ranks.all.map(({ label }) => label));
     for (const [index, rank] of found.ranks.entries()) {
       const own = before.ranks[index];
       if (rank === own) continue;
@@ -467,7 +468,7 @@ export class OpenDump {
         this.#ranks.update(index, { files: rank.files });
         continue;
       }
-      const label = own ? this.#ranks.all[index].label : this.#unusedLabel(labels[index]);
+      const label = own ? this.#ranks.all[index].label : unusedLabel(labels[index], used);
       this.#ranks.put(index, initialRankState(index, rank, label));
       unread.push(index as RankNumber);
     }
@@ -477,25 +478,11 @@ export class OpenDump {
     else for (const rank of unread) this.#ranks.update(rank, { status: 'unread' });
   }
 
-  /** Those that are there keep their names. */
-  #unusedLabel(label: string): string {
-    const used = new Set(this.#ranks.all.map((own) => own.label));
-    let unused = label;
-    for (let n = 2; used.has(unused); n++) unused = `${label} ${n}`;
-    return unused;
-  }
-
-  #tellNewcomers({ ranks, files }: Newcomers): void {
-    const text = JSON.stringify([ranks, files]);
-    if (text === this.#toldNewcomers) return;
-    this.#toldNewcomers = text;
-    const others = this.#notices.filter(({ code }) => code !== 'ranks-appeared' && code !== 'files-appeared');
-    const [path] = files;
-    this.#notices = [
-      ...others,
-      ...(ranks > 0 ? [notice('ranks-appeared', 'info', { count: ranks })] : []),
-      ...(path !== undefined ? [notice('files-appeared', 'info', { count: files.length }, { path })] : []),
-    ];
+  #tellNewcomers(left: Newcomers): void {
+    const told = newcomerNotices(left);
+    const before = this.#notices.filter(isOfNewcomers);
+    if (JSON.stringify(told) === JSON.stringify(before)) return;
+    this.#notices = [...this.#notices.filter((own) => !isOfNewcomers(own)), ...told];
     this.#revisions.touch();
   }
 

@@ -22,11 +22,16 @@ export function rankLabels(ranks: readonly NamedRank[]): string[] {
   return plain.map((label, i) => {
     const sharing = namesakes.get(label) ?? [];
     const withFolder = sharing.length > 1 ? `${label} (${apartName(ranks[i], sharing)})` : label;
-    let distinct = withFolder;
-    for (let n = 2; unique.has(distinct); n++) distinct = `${withFolder} ${n}`;
-    unique.add(distinct);
-    return distinct;
+    return unusedLabel(withFolder, unique);
   });
+}
+
+/** With a number where it is used already; it is then. */
+export function unusedLabel(label: string, used: Set<string>): string {
+  let unused = label;
+  for (let n = 2; used.has(unused); n++) unused = `${label} ${n}`;
+  used.add(unused);
+  return unused;
 }
 
 /** The slice with its ranks called as they are called now: a thread has them from when it was given their indexes. */
