@@ -172,7 +172,7 @@ export const sentencesEn = {
   'C2.title': '{ranks:ranks}: small packets over {transport} cost {lost:time} a step ({share:percent})',
   'C2.cause': '{part:percent} of the time on {transport} goes into packets of {size:size} on average, {count} a step.',
   'C2.cause.several':
-    '{part:percent} of the time on {transport} goes into packets of {size:size} on average, {count} a step: on {middle:ranks}; half of these ranks lose as much or more.',
+    'On {middle:ranks}, which is in the middle of these ranks, {part:percent} of the time on {transport} goes into packets of {size:size} on average, {count} a step. Half of the ranks lose as much or more.',
   'C2.advice': 'Send more at a time: larger gradient buckets (bucket_cap_mb), fused collectives, larger micro-batches.',
   'C2.fine': 'Small packets over {transport}, share of the time on it',
   'C2.fine.step': 'What small packets over {transport} lose, share of the step',
@@ -180,7 +180,7 @@ export const sentencesEn = {
     '{ranks:ranks}: {wire:time} a step go into packets over {transport} that are no multiple of 512 bytes; {lost:time} of it is above the reference ({share:percent})',
   'C3.cause': '{count} packets a step end within a block of 512 bytes, in collectives of {sizes}.',
   'C3.cause.several':
-    '{count} packets a step end within a block of 512 bytes, in collectives of {sizes}: on {middle:ranks}; half of these ranks lose as much or more.',
+    'On {middle:ranks}, which is in the middle of these ranks, {count} packets a step end within a block of 512 bytes, in collectives of {sizes}. Half of the ranks lose as much or more.',
   'C3.advice': 'Pad the tensors that are sent to a multiple of 512 bytes.',
   'C3.fine': 'Packets over {transport} that are no multiple of 512 bytes ({sizes}), share of the step on the wire',
   'C6.title':

@@ -154,7 +154,7 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'C2.title': '{ranks:ranks}：{transport} 上的小包每个 Step 损失 {lost:time}（{share:percent}）',
   'C2.cause': '{transport} 上 {part:percent} 的时间用于平均 {size:size} 的包，每个 Step {count} 个。',
   'C2.cause.several':
-    '{transport} 上 {part:percent} 的时间用于平均 {size:size} 的包，每个 Step {count} 个（{middle:ranks}；这些 Rank 中有一半的损失不低于它）。',
+    '以居中的 {middle:ranks} 为例：{transport} 上 {part:percent} 的时间用于平均 {size:size} 的包，每个 Step {count} 个。这些 Rank 中有一半的损失不低于它。',
   'C2.advice': '增大单次发送量：更大的梯度桶（bucket_cap_mb）、融合集合通信、更大的微批次。',
   'C2.fine': '{transport} 上的小包占该传输方式耗时的比例',
   'C2.fine.step': '{transport} 上的小包每个 Step 的损失占 Step 的比例',
@@ -162,7 +162,7 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
     '{ranks:ranks}：每个 Step 有 {wire:time} 用于在 {transport} 上传输大小不是 512 字节整数倍的包，其中 {lost:time} 超出参考耗时（{share:percent}）',
   'C3.cause': '每个 Step 有 {count} 个包未对齐到 512 字节，所在集合通信的数据量为 {sizes}。',
   'C3.cause.several':
-    '每个 Step 有 {count} 个包未对齐到 512 字节，所在集合通信的数据量为 {sizes}（{middle:ranks}；这些 Rank 中有一半的损失不低于它）。',
+    '以居中的 {middle:ranks} 为例：每个 Step 有 {count} 个包未对齐到 512 字节，所在集合通信的数据量为 {sizes}。这些 Rank 中有一半的损失不低于它。',
   'C3.advice': '将发送的张量补齐到 512 字节的整数倍。',
   'C3.fine': '{transport} 上大小不是 512 字节整数倍的包（{sizes}）的传输时间占 Step 的比例',
   'C6.title':

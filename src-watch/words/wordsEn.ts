@@ -29,7 +29,7 @@ export const wordsEn = {
   'job-ended': 'The job has ended with step {step}.',
   restart: 'The job began again: step {step} after step {before}. It gets a new baseline.',
   stall: 'Stalled: no step for {silent} since step {step}; from {limit} on it is a stall.{behind}',
-  'stall.changed': 'A stall is no step for {factor} times the median now, and {least} at least.',
+  'stall.changed': 'From now on, a stall is no step for {factor} times the median, and for at least {least}.',
   'stall.behind': ' Behind are {count} ranks: {ranks}.',
   'stall.rank-line': ' Rank {rank} wrote last: {line}',
   'stall.line': ' Its last line: {line}',

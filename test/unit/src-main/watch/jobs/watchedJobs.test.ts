@@ -334,7 +334,7 @@ test('alarms are sent to the job’s webhook, or that of the environment; it and
   expect(usual.received).toHaveLength(before);
   expect((await jobs.update(0)).jobs[0]).toMatchObject({ webhook: own.url, stall: { factor: 1, leastNs: 1e9 } });
   expect(jobs.events(id, 0).find(({ kind }) => kind === 'limits')?.text.en).toBe(
-    'A stall is no step for 1 times the median now, and 1000 ms at least.',
+    'From now on, a stall is no step for 1 times the median, and for at least 1000 ms.',
   );
   await jobs.end();
   const again = start();
