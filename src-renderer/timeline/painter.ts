@@ -142,10 +142,8 @@ export class Painter {
     const { surface, scene } = this;
     const offsets = this.layOut(input);
     surface.backend?.draw(scene, offsets.offsetX, offsets.offsetY, offsets.fixedHeight);
-    const { overlay, pixelRatio } = surface;
-    overlay.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
-    overlay.clearRect(0, 0, surface.width, surface.height);
-    return this.paintOverlay(this.frame(overlay, input, offsets), input);
+    surface.startOverlay();
+    return this.paintOverlay(this.frame(surface.overlay, input, offsets), input);
   }
 
   /** The same for a picture that is kept: what there is to fill, and how to draw on something else what stands over it. */

@@ -1,4 +1,7 @@
-/** The two canvases: rectangles below, drawn by a backend, and the overlay with text, ruler and arrows above. */
+/**
+ * The canvases: rectangles, drawn by a backend, and over them text, ruler and arrows. WebGL needs a canvas of its own below; without
+ * a GPU all is drawn on one, since each that fills the window is copied and blended by the processor in every frame.
+ */
 import type { BackendKind, TimelineBackend } from '../ui/lanes/backends/backend';
 import { chooseBackend, probeGpu } from '../ui/lanes/backends/choose';
 import { createRasterBackend } from '../ui/lanes/backends/rasterBackend';
@@ -6,13 +9,13 @@ import { metrics } from './metrics';
 
 export class Surface {
   backend: TimelineBackend | undefined;
-  readonly overlay: CanvasRenderingContext2D;
   /** CSS pixels, of the whole area. */
   width = 0;
   height = 0;
   pixelRatio = 1;
   private readonly starting: ReturnType<typeof setTimeout>;
   private isDisposed = false;
+  private top: CanvasRenderingContext2D;
 
   /** `area` gets the canvases as its first children. Throws an Error where the browser gives no 2D canvas. */
   constructor(
@@ -20,10 +23,7 @@ export class Surface {
     wanted: string | undefined,
     private readonly onChange: () => void,
   ) {
-    const canvas = this.addCanvas('timeline-overlay', area.firstChild);
-    const context = canvas.getContext('2d');
-    if (context === null) throw new Error('this browser has no 2D canvas');
-    this.overlay = context;
+    this.top = this.addOverlay();
     // Asking for the GPU takes some 20 ms: in a task of its own, behind the one that puts the timeline up.
     this.starting = setTimeout(() => {
       if (chooseBackend(probeGpu(area.ownerDocument), wanted) === 'raster') this.startRaster();
@@ -33,6 +33,11 @@ export class Surface {
 
   get kind(): BackendKind | undefined {
     return this.backend?.kind;
+  }
+
+  /** What stands over the rectangles is drawn with it; another one once the backend is there. */
+  get overlay(): CanvasRenderingContext2D {
+    return this.top;
   }
 
   /** CSS pixels: the ruler, so that what is below it begins at a whole device pixel. */
@@ -58,18 +63,28 @@ export class Surface {
     this.height = clientHeight;
     this.pixelRatio = pixelRatio;
     this.fitBackend();
-    const { canvas } = this.overlay;
-    canvas.width = this.deviceWidth;
-    canvas.height = Math.floor(clientHeight * pixelRatio);
-    this.setCssSize(canvas, canvas.width, canvas.height);
+    this.fitOverlay();
     return true;
+  }
+
+  /** For the next picture, when the rectangles have been filled: in CSS pixels, and empty where they are on a canvas below. */
+  startOverlay(): void {
+    const { top, pixelRatio, backend } = this;
+    top.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
+    if (backend === undefined || backend.canvas !== undefined) top.clearRect(0, 0, this.width, this.height);
   }
 
   dispose(): void {
     this.isDisposed = true;
     clearTimeout(this.starting);
     this.dropBackend();
-    this.overlay.canvas.remove();
+    this.top.canvas.remove();
+  }
+
+  private addOverlay(settings?: CanvasRenderingContext2DSettings): CanvasRenderingContext2D {
+    const context = this.addCanvas('timeline-overlay', this.area.firstChild).getContext('2d', settings);
+    if (context === null) throw new Error('this browser has no 2D canvas');
+    return context;
   }
 
   private addCanvas(className: string, before: ChildNode | null): HTMLCanvasElement {
@@ -80,16 +95,16 @@ export class Surface {
     return canvas;
   }
 
-  private addBaseCanvas(): HTMLCanvasElement {
-    return this.addCanvas('timeline-base', this.overlay.canvas);
-  }
-
   private startRaster(): void {
-    this.setBackend(createRasterBackend(this.addBaseCanvas()));
+    this.top.canvas.remove();
+    // `willReadFrequently` keeps the canvas in main memory, where putImageData is a plain copy.
+    this.top = this.addOverlay({ alpha: false, willReadFrequently: true });
+    this.fitOverlay();
+    this.setBackend(createRasterBackend(this.top));
   }
 
   private async startPixi(): Promise<void> {
-    const canvas = this.addBaseCanvas();
+    const canvas = this.addCanvas('timeline-base', this.top.canvas);
     // A context that is lost may come back or not; the raster backend is there at once.
     const fallBack = (): void => {
       this.dropBackend();
@@ -116,7 +131,7 @@ export class Surface {
 
   private dropBackend(): void {
     this.backend?.dispose();
-    this.backend?.canvas.remove();
+    this.backend?.canvas?.remove();
     this.backend = undefined;
   }
 
@@ -124,8 +139,16 @@ export class Surface {
     if (this.backend === undefined || this.width === 0) return;
     const { canvas } = this.backend;
     this.backend.resize(Math.max(1, this.deviceWidth), Math.max(1, this.deviceHeight));
+    if (canvas === undefined) return;
     this.setCssSize(canvas, this.deviceWidth, this.deviceHeight);
     canvas.style.top = `${this.rulerHeight}px`;
+  }
+
+  private fitOverlay(): void {
+    const { canvas } = this.top;
+    canvas.width = this.deviceWidth;
+    canvas.height = Math.floor(this.height * this.pixelRatio);
+    this.setCssSize(canvas, canvas.width, canvas.height);
   }
 
   private setCssSize(canvas: HTMLCanvasElement, deviceWidth: number, deviceHeight: number): void {

@@ -1,4 +1,4 @@
-/** Both backends draw the same pixels; the overlay with its antialiased text and curves is hidden. */
+/** Both backends draw the same pixels; the overlay with its antialiased text and curves is left out. */
 import { expect, test } from '@playwright/test';
 import { compare, expectSamePixels, openBackend, picture, places } from './support/backends';
 import { type ServedPage, serveHarnessPage } from './support/harnessPage';

@@ -53,6 +53,8 @@ function Strip() {
   const strip = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const pane = useRef<HTMLDivElement>(null);
+  const before = useRef<HTMLDivElement>(null);
+  const after = useRef<HTMLDivElement>(null);
   const { width } = usePlotSize(strip);
   const pixelRatio = usePixelRatio();
   const theme = useTheme();
@@ -86,13 +88,16 @@ function Strip() {
       if (!element || width === 0) return;
       const { left, right } = edges();
       const shownWidth = Math.max(LEAST_WINDOW_PX, right - left);
-      element.style.transform = `translateX(${left - (shownWidth - (right - left)) / 2}px)`;
+      const shownLeft = left - (shownWidth - (right - left)) / 2;
+      element.style.transform = `translateX(${shownLeft}px)`;
       element.style.width = `${shownWidth}px`;
+      if (before.current) before.current.style.transform = `translateX(${shownLeft - width}px)`;
+      if (after.current) after.current.style.transform = `translateX(${shownLeft + shownWidth}px)`;
       const at = Math.round((100 * (left + right)) / 2 / width);
       strip.current?.setAttribute('aria-valuenow', String(Math.min(100, Math.max(0, at))));
     };
     place();
-    return session.store.subscribe(({ view }, before) => view !== before.view && place());
+    return session.store.subscribe(({ view }, last) => view !== last.view && place());
   }, [session, whole, width]);
 
   const pressed = useRef<{ readonly zone: WindowZone; readonly x: number }>(undefined);
@@ -159,6 +164,8 @@ function Strip() {
       }}
     >
       <canvas ref={canvas} style={{ height: overviewHeight }} aria-hidden />
+      <div ref={before} className="timeline-overview-shade" aria-hidden />
+      <div ref={after} className="timeline-overview-shade" aria-hidden />
       <div ref={pane} className="timeline-overview-window" aria-hidden />
     </div>
   );

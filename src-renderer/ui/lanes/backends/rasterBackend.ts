@@ -1,4 +1,4 @@
-/** Fills a pixel buffer and puts it on a 2D canvas: the fastest way where there is no GPU. */
+/** Fills a pixel buffer and puts it on the 2D canvas that the overlay is drawn on: the fastest way where there is no GPU. */
 import { firstEndAfter, type Scene } from '../scene';
 import type { TimelineBackend } from './backend';
 
@@ -9,26 +9,21 @@ export interface PixelBuffer {
   readonly pixels: Uint32Array;
 }
 
-/** Throws an Error where the browser gives no 2D canvas. */
-export function createRasterBackend(canvas: HTMLCanvasElement): TimelineBackend {
-  // `willReadFrequently` keeps the canvas in main memory, where putImageData is a plain copy.
-  const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
-  if (context === null) throw new Error('this browser has no 2D canvas');
+/** Fills the canvas of `context` from its lower edge up; what is above that, and over it, is drawn by whoever has the context. */
+export function createRasterBackend(context: CanvasRenderingContext2D): TimelineBackend {
   let image = context.createImageData(1, 1);
   let buffer = bufferOf(image);
   return {
     kind: 'raster',
-    canvas,
+    canvas: undefined,
     resize(width, height) {
-      if (canvas.width === width && canvas.height === height && image.width === width) return;
-      canvas.width = width;
-      canvas.height = height;
+      if (image.width === width && image.height === height) return;
       image = context.createImageData(width, height);
       buffer = bufferOf(image);
     },
     draw(scene, offsetX, offsetY, fixedHeight) {
       fillPixels(buffer, scene, offsetX, offsetY, fixedHeight);
-      context.putImageData(image, 0, 0);
+      context.putImageData(image, 0, context.canvas.height - image.height);
     },
     dispose() {},
   };
