@@ -43,9 +43,11 @@ function randomScene(seed: number): Scene {
       scene.addRect(x, end, 1000 + x);
       x = end + upTo(3);
     }
-    for (let spot = upTo(4); spot > 0; spot--) {
+    // More than are filled together, now and then.
+    for (let spot = upTo(5) === 0 ? 150 : upTo(4); spot > 0; spot--) {
       const x = upTo(100) - 20;
-      scene.addSpot(x, x + 1 + upTo(25), y + upTo(height), y + height, 5000 + spot);
+      const top = y + upTo(height);
+      scene.addSpot(x, x + 1 + upTo(25), top, top + 1 + upTo(y + height - top), 5000 + spot);
     }
     y += height + (upTo(5) === 0 ? 3 : 0);
   }
