@@ -6,15 +6,15 @@
  */
 import { dirname } from 'node:path';
 import { framesOf, hold } from './heldKeys.mjs';
-import { chosenDump, measureWindow } from './window.mjs';
+import { chooseDump, hasFindings, measureBareWindow } from './window.mjs';
 
 const [path] = process.argv.slice(2);
 const TURN_MS = 600;
 const MOST_MS = 120_000;
 
-await measureWindow(['--root', dirname(path)], async (page) => {
-  const button = await chosenDump(page, path);
-  await button.press('Enter');
+await measureBareWindow(['--root', dirname(path)], async (page) => {
+  await chooseDump(page, path);
+  await page.keyboard.press('Enter');
   await page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready', undefined, {
     timeout: 300_000,
   });
@@ -23,7 +23,8 @@ await measureWindow(['--root', dirname(path)], async (page) => {
   await page.mouse.move(box.left + box.width / 2, box.top + box.height / 2);
   await hold(page, 'KeyW', 250);
   const beside = await framesOf(page, async () => {
-    for (let turn = 0; !(await isAnswered(page)) && Date.now() - fromMs < MOST_MS; turn++) await move(page, turn);
+    for (let turn = 0; !(await page.evaluate(hasFindings)) && Date.now() - fromMs < MOST_MS; turn++)
+      await move(page, turn);
   });
   const findingsMs = Date.now() - fromMs;
   const after = await framesOf(page, async () => {
@@ -33,15 +34,7 @@ await measureWindow(['--root', dirname(path)], async (page) => {
   return { findingsMs, beside, after };
 });
 
-/** There and back, so that it never comes to an end. @param {import('@playwright/test').Page} page @param {number} turn */
+/** There and back, so that it never comes to an end. @param {import('./bareWindow.mjs').BareWindow} page @param {number} turn */
 function move(page, turn) {
   return hold(page, turn % 2 === 0 ? 'KeyD' : 'KeyA', TURN_MS);
-}
-
-/** @param {import('@playwright/test').Page} page */
-function isAnswered(page) {
-  return page.evaluate(() => {
-    const findings = window.__tracelane.session.viewState('findings', () => undefined);
-    return findings?.store.getState().report !== undefined;
-  });
 }

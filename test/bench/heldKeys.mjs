@@ -4,7 +4,7 @@ import { longestTaskMs } from './window.mjs';
 
 const SCREEN_INTERVAL_MS = 1000 / 60;
 
-/** @param {import('@playwright/test').Page} page @param {string} key @param {number} ms */
+/** @param {import('./bareWindow.mjs').BareWindow} page @param {string} key @param {number} ms */
 export async function hold(page, key, ms) {
   await page.keyboard.down(key);
   await page.waitForTimeout(ms);
@@ -14,7 +14,7 @@ export async function hold(page, key, ms) {
 /**
  * The frames while `move` moves something.
  *
- * @param {import('@playwright/test').Page} page
+ * @param {import('./bareWindow.mjs').BareWindow} page
  * @param {() => Promise<void>} move
  */
 export async function framesOf(page, move) {

@@ -1,9 +1,9 @@
 /** What is moved in the timeline of a window, as a user does it, and the frames meanwhile: see frames.mjs. */
 import { setTimeout } from 'node:timers/promises';
 import { framesOf, hold } from './heldKeys.mjs';
-import { longestTaskMs } from './window.mjs';
+import { hasFindings, longestTaskMs } from './window.mjs';
 
-/** @typedef {import('@playwright/test').Page} Page */
+/** @typedef {import('./bareWindow.mjs').BareWindow} Page */
 
 const HOLD_MS = 2500;
 /** A wheel that turns smoothly, so often that each frame has something to do. */
@@ -33,17 +33,15 @@ function held(key) {
  * @param {{ readonly x: number, readonly y: number }} at
  */
 async function wheelInAndOut(page, at) {
-  const session = await page.context().newCDPSession(page);
   const sent = [];
   const startMs = performance.now();
   for (let passedMs = 0; passedMs < HOLD_MS; passedMs = performance.now() - startMs) {
     const deltaY = passedMs < HOLD_MS / 2 ? -WHEEL_PX : WHEEL_PX;
     const turn = { type: 'mouseWheel', ...at, deltaX: 0, deltaY, modifiers: CONTROL };
-    sent.push(session.send('Input.dispatchMouseEvent', turn));
+    sent.push(page.send('Input.dispatchMouseEvent', turn));
     await setTimeout(WHEEL_EVERY_MS);
   }
   await Promise.all(sent);
-  await session.detach();
 }
 
 /**
@@ -58,11 +56,13 @@ export async function measureMoves(page) {
     timeout: 300_000,
   });
   const opening = { startLongestTaskMs, longestTaskMs: await longestTaskMs(page) };
+  // What they cost meanwhile is measured by findingsFrames.mjs.
+  await page.waitForFunction(hasFindings, undefined, { timeout: 300_000 });
   const box = await page.evaluate(() => window.__tracelane.probe());
   const at = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
   const moves = [];
   for (const { name, before, beforeMs, move } of MOVES) {
-    await page.keyboard.press('Control+0');
+    await page.keyboard.press('Control+Digit0');
     await page.mouse.move(at.x, at.y);
     for (const key of before) await hold(page, key, beforeMs);
     await page.waitForFunction(() => window.__tracelane.probe().isSettled);

@@ -6,15 +6,15 @@
  * the welcome page, in a browser that has kept nothing.
  */
 import { dirname } from 'node:path';
-import { chosenDump, longestTaskMs, measureWindow, welcomeMs } from './window.mjs';
+import { chooseDump, longestTaskMs, measureBareWindow, welcomeMs } from './window.mjs';
 
 const [path] = process.argv.slice(2);
 
-await measureWindow(['--root', dirname(path)], async (page) => {
-  const button = await chosenDump(page, path);
+await measureBareWindow(['--root', dirname(path)], async (page) => {
+  await chooseDump(page, path);
   const start = { welcomeMs: await welcomeMs(page), startLongestTaskMs: await longestTaskMs(page) };
   await page.evaluate(watchOpening);
-  await button.press('Enter');
+  await page.keyboard.press('Enter');
   const times = await page.evaluate(() => window.__opening);
   return { ...start, ...times, longestTaskMs: await longestTaskMs(page) };
 });

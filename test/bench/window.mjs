@@ -5,17 +5,64 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { chromiumArgs, findChromium } from '../../scripts/lib/chromium.mjs';
+import { startBareWindow } from './bareWindow.mjs';
+
+/** @typedef {import('@playwright/test').Page} Page */
+/** @typedef {import('./bareWindow.mjs').BareWindow} BareWindow */
 
 /**
  * Starts the browser host with `args`, opens its page measured (`?measure`), and prints what `use` answers as one line of
  * JSON. Everything is stopped and removed afterwards.
  *
  * @param {readonly string[]} args
- * @param {(page: import('@playwright/test').Page, hostCpuMs: () => number) => Promise<unknown>} use called when the page has
- *   loaded, with how much processor time the host has taken
- * @param {{ readonly width: number, readonly height: number }} [viewport] of the page, CSS pixels
+ * @param {(page: Page, hostCpuMs: () => number) => Promise<unknown>} use called when the page has loaded, with how much
+ *   processor time the host has taken
  */
-export async function measureWindow(args, use, viewport = { width: 1600, height: 900 }) {
+export async function measureWindow(args, use) {
+  await withHost(args, async (address, hostCpuMs) => {
+    const browser = await chromium.launch({
+      ...(findChromium() && { executablePath: findChromium()?.path }),
+      args: chromiumArgs(),
+    });
+    try {
+      const page = await browser.newPage({ viewport: usualSize });
+      await page.addInitScript(watchTasks);
+      await page.goto(address);
+      console.log(JSON.stringify(await use(page, hostCpuMs)));
+    } finally {
+      await browser.close();
+    }
+  });
+}
+
+/**
+ * The same in a browser that tells nobody of its messages: where data comes in with every frame (see bareWindow.mjs).
+ *
+ * @param {readonly string[]} args
+ * @param {(page: BareWindow) => Promise<unknown>} use
+ * @param {import('./bareWindow.mjs').Size} [size]
+ */
+export async function measureBareWindow(args, use, size = usualSize) {
+  await withHost(args, async (address) => {
+    const page = await startBareWindow(size);
+    try {
+      await page.addInitScript(watchTasks);
+      await page.addInitScript(watchWelcome);
+      await page.goto(address);
+      console.log(JSON.stringify(await use(page)));
+    } finally {
+      await page.close();
+    }
+  });
+}
+
+const usualSize = { width: 1600, height: 900 };
+
+/**
+ * @param {readonly string[]} args
+ * @param {(address: string, hostCpuMs: () => number) => Promise<void>} use
+ */
+async function withHost(args, use) {
   const folder = mkdtempSync(join(tmpdir(), 'tracelane-bench-'));
   const host = spawn(process.execPath, ['dist/node/cli.js', 'serve', '--no-open', '--port', '0', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -24,30 +71,18 @@ export async function measureWindow(args, use, viewport = { width: 1600, height:
   try {
     const url = new URL(await addressOf(host.stdout));
     url.searchParams.set('measure', '');
-    const browser = await chromium.launch({
-      ...(findChromium() && { executablePath: findChromium()?.path }),
-      args: chromiumArgs(),
-    });
-    try {
-      const page = await browser.newPage({ viewport });
-      await page.addInitScript(() => {
-        const tasks = [];
-        new PerformanceObserver((list) => tasks.push(...list.getEntries())).observe({
-          type: 'longtask',
-          buffered: true,
-        });
-        window.__longTasks = tasks;
-      });
-      await page.addInitScript(watchWelcome);
-      await page.goto(url.href);
-      console.log(JSON.stringify(await use(page, () => processorMs(host.pid))));
-    } finally {
-      await browser.close();
-    }
+    await use(url.href, () => processorMs(host.pid));
   } finally {
     host.kill();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** In the page, before anything of it: keeps the tasks over 50 ms. */
+function watchTasks() {
+  const tasks = [];
+  new PerformanceObserver((list) => tasks.push(...list.getEntries())).observe({ type: 'longtask', buffered: true });
+  window.__longTasks = tasks;
 }
 
 /** In the page, before anything of it: notes when the frame was drawn that first had the welcome page's button. */
@@ -67,17 +102,17 @@ function watchWelcome() {
 /**
  * From when the browser was told the address, ms.
  *
- * @param {import('@playwright/test').Page} page
+ * @param {BareWindow} page
  */
 export async function welcomeMs(page) {
-  const shown = await page.waitForFunction(() => window.__welcomeMs);
-  return shown.jsonValue();
+  await page.waitForFunction(() => window.__welcomeMs);
+  return page.evaluate(() => window.__welcomeMs);
 }
 
 /**
  * Of the tasks over 50 ms since it was last asked; 0 if there was none.
  *
- * @param {import('@playwright/test').Page} page
+ * @param {Page | BareWindow} page
  */
 export function longestTaskMs(page) {
   return page.evaluate(() => Math.max(0, ...window.__longTasks.splice(0).map(({ duration }) => duration)));
@@ -116,7 +151,7 @@ const LOOKING_MS = 2000;
 /**
  * The button that opens the dump at `path`, chosen in the dialog of a window that has come to rest.
  *
- * @param {import('@playwright/test').Page} page
+ * @param {Page} page
  * @param {string} path
  */
 export async function chosenDump(page, path) {
@@ -128,4 +163,35 @@ export async function chosenDump(page, path) {
   await button.waitFor();
   await page.waitForTimeout(LOOKING_MS);
   return button;
+}
+
+/**
+ * The same in a browser that tells nobody of its messages; the dump is opened by Enter then.
+ *
+ * @param {BareWindow} page
+ * @param {string} path
+ */
+export async function chooseDump(page, path) {
+  await page.waitForFunction(() => window.__welcomeMs);
+  await page.keyboard.press('Control+KeyO');
+  await page.waitForFunction(() => {
+    const field = document.querySelector('[role=dialog] input');
+    field?.focus();
+    field?.select();
+    return field !== null && document.activeElement === field;
+  });
+  await page.keyboard.insertText(path);
+  await page.waitForFunction(() => {
+    const buttons = [...document.querySelectorAll('[role=dialog] button:enabled')];
+    const open = buttons.find(({ textContent }) => /^Open /.test(textContent));
+    open?.focus();
+    return open !== undefined;
+  });
+  await page.waitForTimeout(LOOKING_MS);
+}
+
+/** In the page: whether the findings of its dump have been worked out. */
+export function hasFindings() {
+  const findings = window.__tracelane.session.viewState('findings', () => undefined);
+  return findings?.store.getState().report !== undefined;
 }
