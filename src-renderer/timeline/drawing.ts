@@ -100,10 +100,13 @@ export class TimelineDrawing {
     this.needed.dispose();
   }
 
-  /** @param isMoving by held keys: what passes under the pointer is not looked for, and the next frame follows. */
-  draw(shown: Shown, isMoving: boolean): void {
+  /** @param isHeld a key moves it: the next frame follows. */
+  draw(shown: Shown, isHeld: boolean): void {
     const { navigation, surface, data, titles, selection, input, pointing, userMarks, scrollbar } = this.parts;
     const { state, model, translate } = shown;
+    const zoom = this.parts.zoom.motionOf(state.view);
+    // What passes under the pointer is not looked for. A zoom that comes to rest has a frame of its own.
+    const isMoving = isHeld || zoom !== 'rest';
     const { scrollTop, pageHeight } = navigation;
     const visible = rowWindow(model, scrollTop, scrollTop + pageHeight);
     const around = titles.rowsAround(model, 1);
@@ -117,7 +120,7 @@ export class TimelineDrawing {
         around,
         ranks: state.dump.ranks,
         clock: state.dump.clock?.revision ?? 0,
-        zoom: this.parts.zoom.motionOf(state.view),
+        zoom,
       },
       [...state.shownFlows],
       shown.search,

@@ -3,7 +3,8 @@
  * encodes them, and Playwright parses them, megabytes a second while a timeline moves, on the cores that are measured.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -41,7 +42,8 @@ export async function startBareWindow(size) {
   const close = async () => {
     browser.kill();
     await ended;
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    // Processes of the browser outlive it by a moment, and write.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   };
   try {
     const { host } = new URL(await addressOf(browser.stderr));

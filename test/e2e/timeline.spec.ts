@@ -133,7 +133,7 @@ test('a slice of no length is seen and can be selected @full', async ({ app: { p
   await expect(page.getByRole('tabpanel', { name: 'Slice' })).toContainText(inFile.name);
 });
 
-test('the note is gone while held keys move the view, and says what is under the pointer then @full', async ({
+test('the note is gone while held keys or the wheel move the view, and says what is under the pointer then @full', async ({
   app: { page },
 }) => {
   const inFile = longest(await slicesOfRank(dump, 0), /^EVENT_WAIT$/);
@@ -147,6 +147,21 @@ test('the note is gone while held keys move the view, and says what is under the
   await page.keyboard.down('KeyW');
   await expect(tooltip).toBeHidden();
   await page.keyboard.up('KeyW');
+  await expect(tooltip).toBeVisible();
+  await expect(tooltip).toContainText(inFile.name);
+
+  // It may be there again before anybody has looked.
+  const gone = tooltip.evaluate(
+    (note: HTMLElement) =>
+      new Promise<boolean>((resolve) => {
+        new MutationObserver(() => note.hidden && resolve(true)).observe(note, { attributes: true });
+      }),
+  );
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, -60);
+  await page.keyboard.up('Control');
+  expect(await gone).toBe(true);
+  await expect(tooltip).toBeVisible();
   await expect(tooltip).toContainText(inFile.name);
 });
 

@@ -24,6 +24,8 @@ import './overview.css';
 const BORDER = 1;
 /** Narrower it could not be seen. */
 const LEAST_WINDOW_PX = 4;
+/** Each shade has one of the window's edges on it (overview.css). */
+const EDGE_PX = 1;
 /** With each press of an arrow key, of the view's length. */
 const KEY_SHARE = 0.1;
 
@@ -89,10 +91,11 @@ function Strip() {
       const { left, right } = edges();
       const shownWidth = Math.max(LEAST_WINDOW_PX, right - left);
       const shownLeft = left - (shownWidth - (right - left)) / 2;
-      element.style.transform = `translateX(${shownLeft}px)`;
-      element.style.width = `${shownWidth}px`;
-      if (before.current) before.current.style.transform = `translateX(${shownLeft - width}px)`;
-      if (after.current) after.current.style.transform = `translateX(${shownLeft + shownWidth}px)`;
+      const shownRight = shownLeft + shownWidth;
+      // Nothing but transforms: the browser lays nothing out and paints nothing for them.
+      element.style.transform = `translateX(${shownLeft}px) scaleX(${shownWidth / width})`;
+      if (before.current) before.current.style.transform = `translateX(${shownLeft - width + EDGE_PX}px)`;
+      if (after.current) after.current.style.transform = `translateX(${shownRight - EDGE_PX}px)`;
       const at = Math.round((100 * (left + right)) / 2 / width);
       strip.current?.setAttribute('aria-valuenow', String(Math.min(100, Math.max(0, at))));
     };
@@ -164,8 +167,8 @@ function Strip() {
       }}
     >
       <canvas ref={canvas} style={{ height: overviewHeight }} aria-hidden />
-      <div ref={before} className="timeline-overview-shade" aria-hidden />
-      <div ref={after} className="timeline-overview-shade" aria-hidden />
+      <div ref={before} className="timeline-overview-shade" data-side="before" aria-hidden />
+      <div ref={after} className="timeline-overview-shade" data-side="after" aria-hidden />
       <div ref={pane} className="timeline-overview-window" aria-hidden />
     </div>
   );
