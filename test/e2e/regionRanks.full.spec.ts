@@ -183,3 +183,72 @@ test('count, total, self, share, mean, least, most and unclipped of each name, a
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(',');
   check(cellsOf(await page.evaluate(() => navigator.clipboard.readText())));
 });
+
+test('dragged over the lanes of two ranks, their times clipped: a column a rank', async ({ app: { page } }) => {
+  await ready(page);
+  await page.evaluate(() => window.__tracelane!.session.actions.setClock({ mode: 'off' }));
+  await page.waitForFunction(() => window.__tracelane!.session.store.getState().dump.clock?.mode === 'off');
+  await page.evaluate(() => {
+    const { actions } = window.__tracelane!.session;
+    actions.filterLanes({ text: 'stream 2' });
+    actions.viewAll();
+  });
+  const rows = page.getByRole('treeitem', { name: /^Stream 2/ });
+  await expect(rows).toHaveCount(2);
+  await page.waitForFunction(() => window.__tracelane?.probe().isSettled === true);
+  const streams = (await Promise.all([0, 1].map((rank) => slicesOfRank(dump, rank)))).map((slices) =>
+    slices.filter(({ process, tid }) => process === 'Ascend Hardware' && tid === '2'),
+  );
+  // From the middle of the longest one of the first rank to beyond the longest of the other.
+  const [own, other] = streams.map((slices) => slices.reduce((a, b) => (a.durationNs > b.durationNs ? a : b))) as [
+    FileSlice,
+    FileSlice,
+  ];
+  const [fromX, toX] = await page.evaluate(
+    (epochs) => {
+      const { originNs } = window.__tracelane!.session.store.getState().dump;
+      return epochs.map((ns) => window.__tracelane!.probe().xOf(Number(BigInt(ns) - originNs)));
+    },
+    [own.epochStartNs + BigInt(Math.round(own.durationNs / 2)), endOf(other) + 20_000_000n].map(String),
+  );
+  const [first, second] = await Promise.all([rows.nth(0).boundingBox(), rows.nth(1).boundingBox()]);
+  await page.keyboard.down('Shift');
+  await page.mouse.move(fromX!, first!.y + first!.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(toX!, second!.y + second!.height / 2, { steps: 5 });
+  await page.mouse.up();
+  await page.keyboard.up('Shift');
+  const region = await page.evaluate(() => {
+    const { selectedRange, selectedLanes, dump: own } = window.__tracelane!.session.store.getState();
+    const lanes = own.ranks.flatMap(({ rank, groups }) =>
+      groups.flatMap((group) =>
+        group.lanes.filter(({ id }) => selectedLanes?.has(id)).map(({ name }) => `${rank} ${group.name} ${name}`),
+      ),
+    );
+    return { ...selectedRange!, lanes, originNs: String(own.originNs) };
+  });
+  expect(region.lanes).toEqual(['0 Ascend Hardware Stream 2', '1 Ascend Hardware Stream 2']);
+  const at = (ns: number) => BigInt(region.originNs) + BigInt(ns);
+  const sums = sumsOf(streams, at(region.startNs), at(region.endNs));
+  expect([...sums.values()].filter(({ ofRank }) => ofRank.every((ns) => ns > 0)).length).toBeGreaterThan(2);
+  expect([...sums.values()].filter(({ total, whole }) => total < whole).length).toBeGreaterThan(0);
+
+  const panel = page.getByRole('tabpanel', { name: 'Selection' });
+  await expect(panel).toContainText(`${sums.size} names`);
+  const [titles, ...cells] = await savedCsv(panel);
+  const column = (title: string) => titles!.findIndex((own) => own.startsWith(title));
+  const [name, count, total, unclipped] = ['Name', 'Count', 'Total', 'Unclipped'].map(column) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const ofRanks = [column('Rank 0'), column('Rank 1')];
+  const found = cells.map((row) => [
+    row[name],
+    [count, total, unclipped, ...ofRanks].map((own) => Math.round(Number(row[own] || 0))),
+  ]);
+  const expected = [...sums].map(([own, sum]) => [own, [sum.count, sum.total, sum.whole, ...sum.ofRank]]);
+  const byName = (a: unknown[], b: unknown[]) => (String(a[0]) < String(b[0]) ? -1 : 1);
+  expect(found.sort(byName)).toEqual(expected.sort(byName));
+});
