@@ -18,6 +18,8 @@ interface VirtualListProps<T> {
   readonly onKey?: (event: KeyboardEvent, item: T | undefined) => boolean;
   /** Of items with a box, whether it is ticked. */
   readonly isChecked?: (item: T) => boolean | undefined;
+  /** Where there are other items, the current one is shown in their middle, not just at the edge. */
+  readonly isCentred?: boolean;
   /** It has the focus as soon as it is there. */
   readonly takesFocus?: boolean;
   readonly className?: string;
@@ -34,10 +36,15 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
     keyOf: (index) => props.keyOf(items[index]!, index),
   });
 
+  const itemsBefore = useRef<readonly T[]>(undefined);
+  const listed = props.isCentred ? items : items.length;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `show` is another function each time and does the same
   useEffect(() => {
-    if (currentIndex >= 0 && currentIndex < items.length) show(currentIndex);
-  }, [currentIndex, items.length]);
+    const isOther = itemsBefore.current !== items;
+    itemsBefore.current = items;
+    if (currentIndex >= 0 && currentIndex < items.length)
+      show(currentIndex, props.isCentred && isOther ? 'center' : 'auto');
+  }, [currentIndex, listed]);
 
   useEffect(() => {
     if (takesFocus) box.current?.focus();

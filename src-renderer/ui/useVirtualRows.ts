@@ -24,8 +24,8 @@ interface VirtualRows {
   readonly rows: readonly VirtualRow[];
   /** Of all, for the element around them (class `virtual-list-content`). */
   readonly height: number;
-  /** Scrolls the row into sight, unless it is. */
-  show(index: number): void;
+  /** Scrolls the row into sight, unless it is; `center`: to the middle, wherever it is. */
+  show(index: number, align?: 'auto' | 'center'): void;
 }
 
 /**
@@ -52,6 +52,6 @@ export function useVirtualRows({ box, count, rowHeight, keyOf, isMeasured = fals
       };
     }),
     height: virtualizer.getTotalSize(),
-    show: (index) => virtualizer.scrollToIndex(index, { align: 'auto' }),
+    show: (index, align = 'auto') => virtualizer.scrollToIndex(index, { align }),
   };
 }

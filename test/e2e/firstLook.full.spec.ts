@@ -248,3 +248,35 @@ function depthsOf(sorted: readonly FileSlice[]): readonly number[] {
     return open.push(endOf(slice));
   });
 }
+
+test.describe('a job of eight ranks at 1280 × 720', () => {
+  test.use({ demoArgs: ['--tp', '2', '--pp', '2', '--dp', '2', '--steps', '2'], hostArgs: [] });
+  test.use({ viewport: { width: 1280, height: 720 } });
+
+  test('the first rank’s device and communication are open, all others are one strip each; the panel waits for a selection', async ({
+    app: { page },
+  }) => {
+    const folds = await page.evaluate(() => {
+      const { dump, folded, foldedRanks } = window.__tracelane!.session.store.getState();
+      return dump.ranks.map(({ index, rank, groups }) => ({
+        rank,
+        isFolded: foldedRanks.has(index),
+        open: groups.filter(({ id }) => !folded.has(id)).map(({ kind }) => kind),
+      }));
+    });
+    expect(folds.map(({ rank, isFolded }) => [rank, isFolded])).toEqual(
+      Array.from({ length: 8 }, (_, rank) => [rank, rank > 0]),
+    );
+    expect(folds[0]!.open).toEqual(expect.arrayContaining(['hardware', 'communication']));
+    const tree = page.getByRole('tree', { name: 'Lanes' });
+    await expect(tree.getByRole('treeitem').nth(1)).toHaveAttribute('aria-expanded', 'true');
+    const area = (await page.locator('#timeline-area').boundingBox())!;
+    expect(area.width * area.height).toBeGreaterThan((1280 * 720) / 2);
+    const panel = page.locator('.bottom-panel');
+    await expect(panel).toBeHidden();
+    await page.locator('#timeline-area').focus();
+    await page.keyboard.press('Tab');
+    await expect(panel).toBeVisible();
+    await expect(page.getByRole('tabpanel', { name: 'Slice' })).toBeVisible();
+  });
+});

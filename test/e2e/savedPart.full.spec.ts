@@ -2,7 +2,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { startHost } from './support/host';
 import { dumpPath, expect, requireDumps, test } from './support/test';
@@ -70,10 +70,30 @@ const arrowText = ([from, to]: readonly [FileEvent, FileEvent]) =>
   `${from.cat} ${from.pid} ${from.tid} ${from.startNs} → ${to.pid} ${to.tid} ${to.startNs}`;
 const arrowsIn = (events: readonly FileEvent[]) => pairsIn(events).map(arrowText).sort();
 
-async function savePart(page: Page): Promise<Buffer> {
+/** An arrow is whole where both of the slices that it joins, the innermost ones around its ends, are there. */
+function wholePairs(file: readonly FileEvent[], isThere: (slice: FileEvent) => boolean) {
+  const slices = file.filter(isSlice);
+  const around = (end: FileEvent) =>
+    slices
+      .filter(
+        ({ pid, tid, startNs, durationNs }) =>
+          pid === end.pid && tid === end.tid && startNs <= end.startNs && end.startNs <= startNs + durationNs,
+      )
+      .reduce<FileEvent | undefined>((inner, own) => (inner && inner.startNs >= own.startNs ? inner : own), undefined);
+  return pairsIn(file).filter((pair) =>
+    pair.every((end) => {
+      const slice = around(end);
+      return slice !== undefined && isThere(slice);
+    }),
+  );
+}
+
+/** What is chosen in the dialog before it is saved. */
+async function savePart(page: Page, choose?: (dialog: Locator) => Promise<void>): Promise<Buffer> {
   await page.locator('.dump-menu').click();
   await page.getByRole('menuitem', { name: 'Save a part of the timeline…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Save a part of the timeline' });
+  await choose?.(dialog);
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     dialog.getByRole('button', { name: 'Save', exact: true }).click(),
@@ -116,20 +136,7 @@ test('a stretch of time of all lanes, opened again, has the slices and arrows of
   expect(wanted.length).toBeGreaterThan(500);
   expect(slicesIn(saved)).toEqual(wanted.map(lineOf).sort());
 
-  // An arrow is whole where both of the slices that it joins, the innermost ones around its ends, are there.
-  const around = (end: FileEvent) =>
-    slices
-      .filter(
-        ({ pid, tid, startNs, durationNs }) =>
-          pid === end.pid && tid === end.tid && startNs <= end.startNs && end.startNs <= startNs + durationNs,
-      )
-      .reduce<FileEvent | undefined>((inner, own) => (inner && inner.startNs >= own.startNs ? inner : own), undefined);
-  const whole = pairsIn(file).filter((pair) =>
-    pair.every((end) => {
-      const slice = around(end);
-      return slice !== undefined && touches(slice);
-    }),
-  );
+  const whole = wholePairs(file, touches);
   expect(whole.length).toBeGreaterThan(50);
   expect(arrowsIn(saved)).toEqual(whole.map(arrowText).sort());
 
@@ -147,4 +154,27 @@ test('a stretch of time of all lanes, opened again, has the slices and arrows of
   } finally {
     await host.stop();
   }
+});
+
+test('one of the ranks alone, all of its time: one file, with every slice and arrow of the rank’s own', async ({
+  app: { page },
+}) => {
+  await isReady(page, 'text_level1_2ranks');
+  await page.evaluate(() => window.__tracelane!.session.actions.setClock({ mode: 'off' }));
+  await page.waitForFunction(() => window.__tracelane!.session.store.getState().dump.clock?.mode === 'off');
+  const saved = await savePart(page, async (dialog) => {
+    await dialog.getByText('Everything', { exact: true }).click();
+    await dialog.getByRole('option', { name: 'Rank 0' }).click();
+    await expect(dialog.getByRole('option', { name: 'Rank 0' })).toHaveAttribute('aria-checked', 'false');
+    await expect(dialog.getByRole('status')).toHaveText('one file');
+  });
+  const events = eventsOf(saved.toString());
+  const rank = (await readdir(dump)).find((name) => name.startsWith('rank1'))!;
+  const file = eventsOf(await readFile(join(dump, rank, 'ASCEND_PROFILER_OUTPUT', 'trace_view.json'), 'utf8'));
+  expect(slicesIn(events)).toEqual(slicesIn(file));
+  expect(arrowsIn(events)).toEqual(
+    wholePairs(file, () => true)
+      .map(arrowText)
+      .sort(),
+  );
 });

@@ -1,5 +1,6 @@
 /** How tables write names and durations, on a real dump, against the digits of its files. */
 import type { Locator, Page } from '@playwright/test';
+import { openCommunication, rowsByTitle, showSection } from './support/communicationView';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 import { slicesOfRank } from './support/traceFile';
 
@@ -99,6 +100,26 @@ for (const locale of ['en-US', 'zh-CN']) {
     });
   });
 }
+
+test.describe('sizes and bandwidths', () => {
+  test.use({ hostArgs: [dump], addressParams: { measure: '', backend: 'raster' } });
+
+  test('a column of sizes has one unit for all its rows, a thousand apart or more, and so has one of bandwidths', async ({
+    app: { page },
+  }) => {
+    await page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
+    const view = await openCommunication(page);
+    await showSection(view, 'Links');
+    const rows = await rowsByTitle(view, 'Links');
+    const unitsOf = (title: string) => new Set(rows.map((row) => row[title]?.split(' ').at(-1)));
+    expect(rows.length).toBeGreaterThan(3);
+    for (const title of ['Size', 'Bandwidth', 'Transit']) expect([...unitsOf(title)], title).toHaveLength(1);
+    expect([...unitsOf('Size')][0]).toMatch(/^[KMG]?B$/);
+    // Each in a unit of its own they would be in several.
+    const sizes = rows.map((row) => Number(row.Size?.split(' ')[0]?.replaceAll(',', '')));
+    expect(Math.max(...sizes) / Math.min(...sizes.filter((size) => size > 0))).toBeGreaterThan(1);
+  });
+});
 
 test.describe('names', () => {
   test.use({ hostArgs: [dump], addressParams: { measure: '', backend: 'raster' } });

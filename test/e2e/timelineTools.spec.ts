@@ -1,5 +1,6 @@
 /** Marks, the overview, times and ranks side by side: on a real dump, against the digits of its files. */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { formatExactTime, signedDuration } from '../../src-renderer/base/format';
 import { inColumn } from './support/inColumn';
@@ -59,11 +60,12 @@ function longest(slices: readonly FileSlice[], name: RegExp): FileSlice {
 }
 
 test.describe('marks', () => {
-  test.use({ hasOwnHost: true });
+  test.use({ hasOwnHost: true, hostArgs: ['--root', dumpPath('.'), dump] });
 
   test('flag, range and note are set by keys, named, kept over a reload, exported to the ns and imported', {
     tag: '@full',
-  }, async ({ app: { page, screenshot } }) => {
+  }, async ({ app: { page, host, openPath, screenshot } }) => {
+    const before = await filesBelow(dump);
     const slices = await slicesOfRank(dump, 0);
     const inFile = longest(slices, /^hcom_allReduce__/);
     const panel = page.getByRole('tabpanel', { name: 'Marks' });
@@ -132,8 +134,34 @@ test.describe('marks', () => {
     await page.locator('#timeline-area').focus();
     await page.keyboard.press('Control+KeyZ');
     await expect(panel.getByText('No marks')).toBeVisible();
+    await page.keyboard.press('Control+Shift+KeyZ');
+    await expect(list.getByRole('option')).toHaveCount(3);
+
+    // They are the dump's, in the user's own folder: nothing lies beside the data, and another dump has none of them.
+    const keptIn = join(host.configHome, 'tracelane', 'marks.json');
+    await expect.poll(() => readFile(keptIn, 'utf8').catch(() => '')).toContain('who is late?');
+    expect(await filesBelow(dump)).toEqual(before);
+    await openPath(dumpPath('ascend/db_level1_2ranks'));
+    await expect(page).toHaveTitle(/db_level1_2ranks/);
+    await ready(page);
+    await page.locator('#timeline-area').focus();
+    await page.keyboard.press('Digit6');
+    await expect(panel.getByText('No marks')).toBeVisible();
+    await openPath(dump);
+    await expect(page).toHaveTitle(/text_level1_2ranks/);
+    await ready(page);
+    await page.locator('#timeline-area').focus();
+    await page.keyboard.press('Digit6');
+    await expect(list.getByRole('option')).toHaveCount(3);
   });
 });
+
+/** Names and sizes of all files of a folder. */
+async function filesBelow(folder: string): Promise<readonly string[]> {
+  const all = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = all.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return Promise.all(files.sort().map(async (path) => `${path} ${(await stat(path)).size}`));
+}
 
 test('a region’s lanes come back with it after a reload', { tag: '@full' }, async ({ app: { page } }) => {
   const lanes = () =>

@@ -8,6 +8,7 @@ import { useAnswer } from '../../session/useAnswer';
 import { useSession } from '../../session/useSession';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
+import { MiddleCut } from '../../ui/MiddleCut';
 import { VirtualList } from '../../ui/VirtualList';
 import { useAppServices } from '../appServices';
 import { OfOpenDump } from '../OfOpenDump';
@@ -139,7 +140,9 @@ function Choice({ groups, job, onClose }: ChoiceProps) {
         renderRow={(own, at) => (
           <div className="go-to-collective">
             <span className="number">{formatCount(at + 1)}</span>
-            <span title={own.name}>{own.name}</span>
+            <span title={own.name}>
+              <MiddleCut text={own.name} />
+            </span>
             <span>{stepText(own, t)}</span>
           </div>
         )}

@@ -361,7 +361,20 @@ export const en = {
     tooSlowText:
       'The regular expression backtracks too much on some name. Simplify it, for example without nested + or *.',
     problem: {
-      pattern: { title: '“{{text}}” is not a regular expression', text: '{{reason}}.' },
+      pattern: {
+        title: '“{{text}}” is not a regular expression',
+        text: '{{reason}}.',
+        reason: {
+          group: 'A group is not closed: “)” is missing, or write “\\(” for the character itself',
+          bracket: 'There is a “)” too many, or write “\\)” for the character itself',
+          class: 'A set is not closed: “]” is missing, or write “\\[” for the character itself',
+          repeat:
+            'There is nothing before “*”, “+” or “?” that could be repeated; write “\\*” for the character itself',
+          escape: 'A “\\” at the end; write “\\\\” for the character itself',
+          range: 'A range is the wrong way round, such as “z-a”',
+          count: 'A number of repetitions is the wrong way round, such as “{3,1}”',
+        },
+      },
       duration: {
         title: '“{{text}}” is not a duration',
         text: 'Write a number with its unit, such as {{examples}}; units are ns, us, ms and s.',

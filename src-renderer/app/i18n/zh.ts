@@ -339,7 +339,19 @@ export const zh: Strings = {
     tooSlowTitle: '“{{text}}”耗时过长',
     tooSlowText: '该正则表达式在某些名称上回溯过多。请简化它，例如避免嵌套的 + 或 *。',
     problem: {
-      pattern: { title: '“{{text}}”不是有效的正则表达式', text: '{{reason}}。' },
+      pattern: {
+        title: '“{{text}}”不是有效的正则表达式',
+        text: '{{reason}}。',
+        reason: {
+          group: '分组未闭合：缺少“)”；若要匹配该字符本身，请写作“\\(”',
+          bracket: '多了一个“)”；若要匹配该字符本身，请写作“\\)”',
+          class: '字符集未闭合：缺少“]”；若要匹配该字符本身，请写作“\\[”',
+          repeat: '“*”“+”“?”前没有可重复的内容；若要匹配该字符本身，请写作“\\*”',
+          escape: '末尾有单独的“\\”；若要匹配该字符本身，请写作“\\\\”',
+          range: '字符范围的起止颠倒，例如“z-a”',
+          count: '重复次数的起止颠倒，例如“{3,1}”',
+        },
+      },
       duration: {
         title: '“{{text}}”不是有效的时长',
         text: '请写数字和单位，例如 {{examples}}；单位为 ns、us、ms、s。',

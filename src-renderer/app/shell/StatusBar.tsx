@@ -13,6 +13,7 @@ import {
   totalsParts,
 } from '../../session/dumpSummary';
 import { SessionContext, useSession, useSessionState } from '../../session/useSession';
+import { MiddleCut } from '../../ui/MiddleCut';
 import { ProgressBar } from '../../ui/ProgressBar';
 import { useAppServices } from '../appServices';
 import { ClockStatus } from '../clock/ClockStatus';
@@ -67,7 +68,9 @@ function Selection() {
     <>
       {details && (
         <span className="status-item status-selection" title={details.name}>
-          <span className="status-name">{details.name}</span>
+          <span className="status-name">
+            <MiddleCut text={details.name} />
+          </span>
           <span title={formatExactDuration(details.durationNs)}>{formatDuration(details.durationNs)}</span>
         </span>
       )}

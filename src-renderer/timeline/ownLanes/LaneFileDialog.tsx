@@ -187,7 +187,10 @@ function Outcome({ report, isAsking, isTold, rank }: OutcomeProps) {
   if (!report) return <output className="lane-file-outcome">{t('ownLanes.file.reading')}</output>;
   const { sliceCount, sampleCount, laneCount, withinCount, skipped } = report;
   const count = sliceCount + sampleCount;
-  const values = { slices: formatCount(sliceCount), samples: formatCount(sampleCount) };
+  const values = {
+    slices: t('ownLanes.file.slices', { count: sliceCount, n: formatCount(sliceCount) }),
+    samples: t('ownLanes.file.samples', { count: sampleCount, n: formatCount(sampleCount) }),
+  };
   return (
     <output className="lane-file-outcome" aria-busy={isAsking}>
       <p>

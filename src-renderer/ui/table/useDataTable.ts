@@ -192,7 +192,10 @@ function useLastDefined<T>(value: T | undefined): T | undefined {
   return value ?? last.current;
 }
 
-/** Widths found from the first rows that came; they stay, so that columns do not jump while one scrolls. */
+/**
+ * Widths found from the first rows that came; they stay, so that columns do not jump while one scrolls. Rows of another question
+ * may need more, which they get; they never get less than there is.
+ */
 function useOwnWidths(
   data: TableData,
   state: DataState,
@@ -203,19 +206,26 @@ function useOwnWidths(
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({});
   const measured = useRef<ReadonlySet<string>>(new Set());
   const measuredIn = useRef(wordsOf);
+  const measuredOf = useRef(data);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the state may have brought rows
   useEffect(() => {
     const page = data.anyPage();
     if (page === undefined) return;
     // Titles, and what a view writes into cells, are in another language.
-    if (measuredIn.current !== wordsOf) measured.current = new Set();
+    const isOtherLanguage = measuredIn.current !== wordsOf;
+    if (isOtherLanguage || measuredOf.current !== data) measured.current = new Set();
     measuredIn.current = wordsOf;
+    measuredOf.current = data;
     // Only columns whose cells are in the page can be measured; without rows by their titles, until there are some.
     const missing = Object.keys(page.cells).filter((key) => !measured.current.has(key));
     if (missing.length === 0) return;
     if (page.rowIds.length > 0) measured.current = new Set([...measured.current, ...missing]);
     const found = suitableWidths(page, (column) => wordsOf(column).title, measure, renderCell, sentences, room);
-    setWidths((before) => ({ ...before, ...Object.fromEntries(missing.map((key) => [key, found[key] ?? 120])) }));
+    setWidths((before) => {
+      const least = isOtherLanguage ? {} : before;
+      const widths = missing.map((key) => [key, Math.max(least[key] ?? 0, found[key] ?? 120)]);
+      return { ...before, ...Object.fromEntries(widths) };
+    });
   }, [data, state.version, wordsOf, measure, renderCell, sentences, room]);
   return widths;
 }

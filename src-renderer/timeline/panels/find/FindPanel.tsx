@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { ArrowDown, ArrowUp, Lock, LockOpen, Search, SearchX, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -51,13 +52,29 @@ interface StateProps {
   readonly state: SearchState;
 }
 
+/** What V8 says of patterns, as far as it is said here in the window's language. */
+const PATTERN_REASONS = {
+  'Unterminated group': 'group',
+  "Unmatched ')'": 'bracket',
+  'Unterminated character class': 'class',
+  'Nothing to repeat': 'repeat',
+  '\\ at end of pattern': 'escape',
+  'Range out of order in character class': 'range',
+  'numbers out of order in {} quantifier': 'count',
+} as const satisfies Readonly<Record<string, string>>;
+
+function reasonText(reason: string, t: TFunction): string {
+  const known = PATTERN_REASONS[reason as keyof typeof PATTERN_REASONS];
+  return known ? t(`find.problem.pattern.reason.${known}`) : reason;
+}
+
 function FindContent({ state }: StateProps): ReactNode {
   const { t } = useTranslation();
   const model = useSearch();
   const { parsed, search, found, count, text, isCounting, error } = state;
   if (parsed.problem) {
     const { problem } = parsed;
-    const reason = problem.kind === 'pattern' ? problem.reason : '';
+    const reason = problem.kind === 'pattern' ? reasonText(problem.reason, t) : '';
     const title = t(`find.problem.${problem.kind}.title`, { text: problem.text });
     return (
       <Instead state={state}>

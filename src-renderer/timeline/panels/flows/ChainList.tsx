@@ -21,14 +21,17 @@ export function ChainList({ isShown }: { readonly isShown: boolean }) {
   const shell = useShell();
   const ref = useSessionState(({ selectedSlice }) => selectedSlice);
   const answer = useAnswer('timeline.chain', isShown && ref ? { slice: ref } : undefined);
-  const [current, setCurrent] = useState(-1);
+  const [chosen, setChosen] = useState<{ readonly chain: unknown; readonly at: number }>();
   if (!ref) {
     return <EmptyState size="panel" icon={MousePointerClick} title={t('slice.noneTitle')} text={t('chain.noneText')} />;
   }
   if (answer.error !== undefined) return <FailedAnswer answer={answer} size="panel" />;
   if (!answer.value) return <PanelReading />;
   const { items, isCut } = answer.value;
-  const own = items.find(({ role }) => role === 'self')?.slice;
+  const ownAt = items.findIndex(({ role }) => role === 'self');
+  const own = items[ownAt]?.slice;
+  // Another chain begins at the slice that it is of.
+  const current = chosen && chosen.chain === answer.value ? chosen.at : ownAt;
   const units = {
     duration: unitOfValues(
       'duration',
@@ -52,7 +55,8 @@ export function ChainList({ isShown }: { readonly isShown: boolean }) {
         rowHeight={22}
         keyOf={({ slice }) => slice.ref.slice}
         currentIndex={current}
-        onCurrentChange={setCurrent}
+        onCurrentChange={(at) => setChosen({ chain: answer.value, at })}
+        isCentred
         onActivate={jump}
         renderRow={(item) => <ChainRow item={item} units={units} />}
       />

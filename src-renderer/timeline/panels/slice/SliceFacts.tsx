@@ -5,6 +5,7 @@ import { formatCount, formatDuration, formatEpoch, formatExactDuration, formatEx
 import { useShell } from '../../../session/shell';
 import { showSlice } from '../../../session/showSlice';
 import { useSession, useSessionState } from '../../../session/useSession';
+import { MiddleCut } from '../../../ui/MiddleCut';
 import { Fact } from './Fact';
 import { LikeFact } from './LikeFact';
 
@@ -14,7 +15,7 @@ interface SliceProps {
   readonly isShown: boolean;
 }
 
-/** When, how long, where. All times to the ns. */
+/** How long, when, where: in a low panel the first of it is seen. All times to the ns. */
 export function SliceFacts({ slice, isShown }: SliceProps) {
   const { t } = useTranslation();
   const session = useSession();
@@ -36,6 +37,13 @@ export function SliceFacts({ slice, isShown }: SliceProps) {
             <PathLink of={slice.standsFor} />
           </Fact>
         )}
+        <Fact label={t('slice.duration')} copy={String(slice.durationNs)}>
+          <Duration ns={slice.durationNs} />
+        </Fact>
+        <Fact label={t('slice.self')} copy={String(slice.selfNs)}>
+          <Duration ns={slice.selfNs} />
+        </Fact>
+        <LikeFact slice={slice} isShown={isShown} />
         <Fact label={t(isAligned ? 'slice.startAligned' : 'slice.start')} copy={String(slice.startNs)}>
           <span className="number">{formatExactTime(slice.startNs)}</span>
           <EpochTime epochNs={slice.epochStartNs} />
@@ -44,13 +52,6 @@ export function SliceFacts({ slice, isShown }: SliceProps) {
           <span className="number">{formatExactTime(endNs)}</span>
           <EpochTime epochNs={epochEndNs} />
         </Fact>
-        <Fact label={t('slice.duration')} copy={String(slice.durationNs)}>
-          <Duration ns={slice.durationNs} />
-        </Fact>
-        <Fact label={t('slice.self')} copy={String(slice.selfNs)}>
-          <Duration ns={slice.selfNs} />
-        </Fact>
-        <LikeFact slice={slice} isShown={isShown} />
         {slice.category && (
           <Fact label={t('slice.category')} copy={slice.category}>
             {slice.category}
@@ -115,7 +116,9 @@ function ParentLink({ parent }: { readonly parent: NonNullable<SliceDetails['par
     <>
       <button type="button" className="link" title={parent.name} onClick={() => session.actions.jumpTo(parent)}>
         <CornerLeftUp size={12} aria-hidden />
-        <span className="link-text">{parent.name}</span>
+        <span className="link-text">
+          <MiddleCut text={parent.name} />
+        </span>
       </button>
       <span className="fact-more number" title={formatExactDuration(parent.durationNs)}>
         {formatDuration(parent.durationNs)}

@@ -4,6 +4,7 @@ import type { SliceDetails, SliceLink } from '../../../../src-contract';
 import { type ColumnUnit, formatInColumn, unitOfValues } from '../../../base/columnUnit';
 import { formatExactDuration } from '../../../base/format';
 import { useSession } from '../../../session/useSession';
+import { MiddleCut } from '../../../ui/MiddleCut';
 import { ColourSwatch } from '../ColourSwatch';
 
 interface SliceLinksProps {
@@ -64,7 +65,9 @@ function LinkRow({ slice, link, unit }: LinkRowProps) {
     >
       <Icon size={13} aria-hidden />
       <ColourSwatch colour={link.other.colour} />
-      <span className="link-name">{link.other.name}</span>
+      <span className="link-name">
+        <MiddleCut text={link.other.name} />
+      </span>
       <span className={`number ${link.delayNs < 0 ? 'is-negative' : ''}`} title={formatExactDuration(link.delayNs)}>
         {t('slice.delay', { duration: formatInColumn(link.delayNs, 'duration', unit) })}
       </span>

@@ -3,6 +3,7 @@ import type { SliceSummary } from '../../../../src-contract';
 import { type ColumnUnit, formatInColumn } from '../../../base/columnUnit';
 import { formatExactDuration } from '../../../base/format';
 import { useSession } from '../../../session/useSession';
+import { MiddleCut } from '../../../ui/MiddleCut';
 import { ColourSwatch } from '../ColourSwatch';
 
 interface SliceRowProps {
@@ -27,7 +28,9 @@ export function SliceRow({ slice, unit, text = slice.name, more, isCurrent = fal
       onClick={() => session.actions.jumpTo(slice)}
     >
       <ColourSwatch colour={slice.colour} />
-      <span className="link-name">{text}</span>
+      <span className="link-name">
+        <MiddleCut text={text} />
+      </span>
       <span className="number" title={formatExactDuration(slice.durationNs)}>
         {formatInColumn(slice.durationNs, 'duration', unit)}
       </span>
