@@ -1,6 +1,8 @@
 /** How tables write names and durations, on a real dump, against the digits of its files. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { openCommunication, rowsByTitle, showSection } from './support/communicationView';
+import { plain, rowsOf } from './support/pageText';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 import { slicesOfRank } from './support/traceFile';
 
@@ -101,23 +103,45 @@ for (const locale of ['en-US', 'zh-CN']) {
   });
 }
 
-test.describe('sizes and bandwidths', () => {
+const unitBytes: Readonly<Record<string, number>> = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 };
+
+test.describe('sizes', () => {
   test.use({ hostArgs: [dump], addressParams: { measure: '', backend: 'raster' } });
 
-  test('a column of sizes has one unit for all its rows, a thousand apart or more, and so has one of bandwidths', async ({
+  test('all sizes of a column are in one unit, a thousand apart or more, and are those of the file', async ({
     app: { page },
   }) => {
-    await page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
-    const view = await openCommunication(page);
-    await showSection(view, 'Links');
-    const rows = await rowsByTitle(view, 'Links');
-    const unitsOf = (title: string) => new Set(rows.map((row) => row[title]?.split(' ').at(-1)));
-    expect(rows.length).toBeGreaterThan(3);
-    for (const title of ['Size', 'Bandwidth', 'Transit']) expect([...unitsOf(title)], title).toHaveLength(1);
-    expect([...unitsOf('Size')][0]).toMatch(/^[KMG]?B$/);
-    // Each in a unit of its own they would be in several.
-    const sizes = rows.map((row) => Number(row.Size?.split(' ')[0]?.replaceAll(',', '')));
-    expect(Math.max(...sizes) / Math.min(...sizes.filter((size) => size > 0))).toBeGreaterThan(1);
+    const rank = (await readdir(dump)).find((name) => name.startsWith('rank0'))!;
+    const csv = await readFile(join(dump, rank, 'ASCEND_PROFILER_OUTPUT', 'operator_memory.csv'), 'utf8');
+    const inFile = csv
+      .trim()
+      .split(/\r?\n/)
+      .slice(1)
+      .map((line) => Number(line.split(',')[1]) * 1024);
+    await page.getByRole('tab', { name: 'Memory', exact: true }).click();
+    const view = page.getByRole('region', { name: 'Memory', exact: true });
+    await view
+      .getByRole('radiogroup', { name: 'Memory details' })
+      .locator('label')
+      .filter({ hasText: 'Allocations' })
+      .click();
+    const grid = view.getByRole('grid').last();
+    const titles = (await grid.getByRole('columnheader').allTextContents()).map(plain);
+    const sizes = (await rowsOf(grid)).map((cells) => cells[titles.indexOf('Size')] ?? '');
+    const found = sizes.map((text) => {
+      const [, digits = '', unit = ''] = /^([\d.,]+) ([KMG]?B)$/.exec(text) ?? [];
+      const scale = unitBytes[unit] ?? Number.NaN;
+      const [whole, fraction = ''] = digits.replaceAll(',', '').split('.');
+      const bytes = Number(`${whole}.${fraction || 0}`) * scale;
+      const most = (scale * 10 ** -fraction.length) / 2 + 1e-6;
+      return { unit, bytes: inFile.find((own) => Math.abs(own - bytes) <= most) };
+    });
+    expect(found.length).toBeGreaterThan(3);
+    expect(found.filter(({ bytes }) => bytes === undefined)).toEqual([]);
+    expect(new Set(found.map(({ unit }) => unit)).size).toBe(1);
+    // Each in what suits it they would be in several.
+    const all = found.map(({ bytes = 0 }) => bytes).filter((bytes) => bytes > 0);
+    expect(Math.max(...all) / Math.min(...all)).toBeGreaterThan(1000);
   });
 });
 
