@@ -57,6 +57,11 @@ export function createArranging(
     await whenThere(store, merged);
     arrange({ merged: turnedTo(store.getState().merged, before, merged) });
   };
+  /** From the first of what is left on: it may be above what was on screen. */
+  const filter = (laneFilter: LaneFilter) => {
+    arrange({ laneFilter });
+    store.setState({ scrollTop: 0 });
+  };
   return {
     hideLanes(items) {
       const { hidden, hiddenRanks, pinned } = store.getState();
@@ -106,10 +111,10 @@ export function createArranging(
       arrange({ foldedKinds });
     },
     filterLanes(change) {
-      arrange({ laneFilter: { ...store.getState().laneFilter, ...change } });
+      filter({ ...store.getState().laneFilter, ...change });
     },
-    showOnly(filter) {
-      arrange({ laneFilter: { ...noLaneFilter, ...filter } });
+    showOnly(only) {
+      filter({ ...noLaneFilter, ...only });
     },
     async applyPreset(preset) {
       const { dump, merged: before } = store.getState();

@@ -27,6 +27,7 @@ import type { TimelineRow } from './rows';
 import { SelectionSaid } from './SelectionSaid';
 import { savingCommands } from './saving/savingCommands';
 import { TimelineController } from './TimelineController';
+import { HeldTitle } from './titles/HeldTitle';
 import { LaneFilterField } from './titles/LaneFilterField';
 import { LanesMenu } from './titles/LanesMenu';
 import { AreaMenu } from './titles/SliceMenu';
@@ -153,6 +154,7 @@ export function Timeline() {
             </AfterFrames>
           ) : null}
         </div>
+        {controller ? <HeldTitle controller={controller} /> : null}
         <div className="timeline-corner" style={{ height: metrics.rulerHeight }}>
           {controller ? <FilterWithPlace controller={controller} field={filterField} area={area} /> : null}
           <LanesMenu />

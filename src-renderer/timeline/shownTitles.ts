@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { metrics } from './metrics';
 import type { Navigation } from './navigation';
-import { emptyRowModel, type RowModel, type RowSpan, type RowWindow, rowWindow } from './rows';
+import { emptyRowModel, type RowModel, type RowSpan, type RowWindow, rowWindow, type SliceRow } from './rows';
 
 /**
  * Screens that titles are rendered ahead, and how much of that may be left before it is done again: they are rendered in the
@@ -17,6 +17,8 @@ export interface ShownRows {
   readonly span: RowSpan;
   /** Index of the topmost row on screen, for the heading above the titles. */
   readonly topRow: number;
+  /** The topmost row, where its title is scrolled away and much of it is still on screen. */
+  readonly held: SliceRow | undefined;
 }
 
 interface Styled {
@@ -29,6 +31,7 @@ export class ShownTitles {
     model: emptyRowModel,
     span: { first: 0, end: 0 },
     topRow: 0,
+    held: undefined,
   }));
 
   constructor(
@@ -49,8 +52,17 @@ export class ShownTitles {
     const { first, end } = this.rowsAround(model, LEAST_AHEAD);
     // Not with each row: what changes rows has all of them looked at.
     const isCovered = shown.model === model && shown.span.first <= first && shown.span.end >= end;
-    if (!isCovered) this.rows.setState({ model, span: this.rowsAround(model, AHEAD), topRow });
-    else if (shown.topRow !== topRow) this.rows.setState({ topRow });
+    const held = this.heldRow(model, topRow);
+    if (!isCovered) this.rows.setState({ model, span: this.rowsAround(model, AHEAD), topRow, held });
+    else if (shown.topRow !== topRow || shown.held !== held) this.rows.setState({ topRow, held });
+  }
+
+  private heldRow(model: RowModel, topRow: number): SliceRow | undefined {
+    const row = model.rows[topRow];
+    const { scrollTop } = this.navigation;
+    if (row?.kind !== 'slices' || row.top < 0 || row.top >= scrollTop) return undefined;
+    // What is left has room for the title and shows more than that.
+    return row.top + row.height - scrollTop >= 2 * metrics.sliceRow ? row : undefined;
   }
 
   /** On screen, and so many screens before and behind. */

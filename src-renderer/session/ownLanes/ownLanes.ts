@@ -7,6 +7,7 @@ import {
   type OwnLaneNote,
   type SearchLaneKind,
 } from '../../../src-contract';
+import { sameParts } from '../../base/sameParts';
 import { isConnectionClosed } from '../../base/useLatestAnswer';
 import { revisionOf } from '../revision';
 import { searchOf } from '../search/search';
@@ -23,7 +24,7 @@ export interface OwnLanes {
   readonly store: StoreApi<OwnLanesState>;
   /** With those that were made before. */
   known(): Promise<readonly OwnLane[]>;
-  /** Of what is searched for. */
+  /** Of what is searched for, unless there is one. */
   add(kind: SearchLaneKind): Promise<void>;
   /** Of a file; in the place of what that path made before. */
   addFile(lane: Omit<FileLanes, 'id' | 'kind'>): Promise<void>;
@@ -81,6 +82,8 @@ function createOwnLanes(session: DumpSession): OwnLanes {
       const { lanes } = store.getState();
       if (lanes.length >= MOST_OWN_LANES) return;
       const { region: _, ...everywhere } = search;
+      const isThere = lanes.some((own) => own.kind === kind && sameParts(own.search, everywhere) === own.search);
+      if (isThere) return;
       await show([...lanes, { id: crypto.randomUUID(), name: text.trim(), kind, search: everywhere }]);
     },
     async addFile(lane) {

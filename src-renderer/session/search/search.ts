@@ -140,6 +140,8 @@ function createSearch(session: DumpSession): Search {
   let counts: LatestAnswer<SliceSearch, SearchCount> | undefined;
   let reading: AbortController | undefined;
   let answers = 0;
+  /** The text that the search of a region began with. */
+  let startedWith = '';
 
   const isCurrent = (search: SliceSearch) => store.getState().search === search;
 
@@ -213,8 +215,8 @@ function createSearch(session: DumpSession): Search {
   return {
     store,
     setText(text) {
-      // Another search than that of the region begins.
-      if (text === '') store.setState({ region: undefined });
+      // Another search than that of the region begins; what is added to it is one of the region, too.
+      if (!text.includes(startedWith)) store.setState({ region: undefined });
       set(text, store.getState().options);
     },
     setOptions(change) {
@@ -223,6 +225,7 @@ function createSearch(session: DumpSession): Search {
     },
     start(text, region) {
       store.setState({ region, isLocked: false });
+      startedWith = text;
       set(text, plainSearch);
     },
     setOthers: (others) => store.setState({ others }),

@@ -27,7 +27,7 @@ export function TransportsCard({ store }: PageProps) {
     const share =
       reference === undefined || Number.isNaN(bandwidthGBps)
         ? ''
-        : ` · ${t('communication.transports.share', { share: ((100 * bandwidthGBps) / reference).toFixed(0), reference: `${reference} GB/s` })}`;
+        : ` · ${t('communication.transports.share', { share: ((100 * bandwidthGBps) / reference).toFixed(0), reference: `${reference}\u202fGB/s` })}`;
     return {
       label: transport || '—',
       value: `${formatUnit(bandwidthGBps, 'GB/s') || '—'}${share}`,

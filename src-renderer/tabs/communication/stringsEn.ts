@@ -130,7 +130,7 @@ export const strings = {
       title: 'Bandwidth by transport',
       definition:
         'Bytes between ranks divided by transit time, over all links, compared with the transport’s reference bandwidth.',
-      share: '{{share}} % of {{reference}}',
+      share: '{{share}}\u202f% of {{reference}}',
       exact: '{{size}} in total',
       none: 'The files contain no traffic between ranks.',
     },
@@ -206,6 +206,11 @@ export const strings = {
     },
     command: { showSelection: 'Go to Communication' },
     column: {
+      each: {
+        size: { title: '{{name}} size', definition: 'Bytes that went over {{name}}.' },
+        time: { title: '{{name}} time', definition: 'Transit time over {{name}}.' },
+        bandwidth: { title: '{{name}} bandwidth', definition: 'Bytes over {{name}} divided by their transit time.' },
+      },
       jobName: { title: 'Dump', definition: 'Of several dumps the one that the row is about.' },
       rank: { title: 'Rank', definition: 'Rank number in the job.' },
       count: { title: 'Collectives', definition: 'Collectives, sends and receives that match the filters.' },

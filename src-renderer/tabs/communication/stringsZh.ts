@@ -124,7 +124,7 @@ export const strings: CommunicationTexts = {
     transports: {
       title: '各传输方式的带宽',
       definition: 'Rank 之间的字节数除以传输时间（所有链路合计），与该传输方式应达到的带宽相比。',
-      share: '{{reference}} 的 {{share}} %',
+      share: '{{reference}} 的 {{share}}\u202f%',
       exact: '共 {{size}}',
       none: '文件中没有 Rank 之间的流量。',
     },
@@ -199,6 +199,11 @@ export const strings: CommunicationTexts = {
     },
     command: { showSelection: '转到“通信”' },
     column: {
+      each: {
+        size: { title: '{{name}} 大小', definition: '经 {{name}} 传输的数据量。' },
+        time: { title: '{{name}} 时间', definition: '经 {{name}} 传输的时间。' },
+        bandwidth: { title: '{{name}} 带宽', definition: '经 {{name}} 传输的数据量除以传输时间。' },
+      },
       jobName: { title: '数据', definition: '打开多份数据时，该行所属的数据。' },
       rank: { title: 'Rank', definition: '作业中的 Rank 编号。' },
       count: { title: '次数', definition: '所选范围内的集合通信与收发次数。' },

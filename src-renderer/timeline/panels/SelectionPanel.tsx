@@ -65,7 +65,7 @@ function RegionStatistics({ range }: RegionStatisticsProps) {
   const options = useMemo(() => scopeOptions(session.store.getState().dump), [session, revision]);
   const [scopeKey, setScopeKey] = useState('all');
   const scope = options.find((option) => option.key === scopeKey) ?? options[0]!;
-  const [wanted, setWanted] = useState<RegionPart>('slices');
+  const [wanted, setWanted] = useState<RegionPart>();
   // Undefined: all there are.
   const lanes = region
     ? [...region]
@@ -89,7 +89,9 @@ function RegionStatistics({ range }: RegionStatisticsProps) {
   // While another region is dragged these are the numbers of the one before.
   const { answer, region: answered } = statistics.value ?? {};
   const hasCounters = answer !== undefined && answer.counters.length > 0;
-  const part = wanted === 'counters' && hasCounters ? 'counters' : 'slices';
+  // Until one of them is chosen: what there is, of lanes of counters alone.
+  const first = answer?.sliceCount === 0 ? 'counters' : 'slices';
+  const part = hasCounters ? (wanted ?? first) : 'slices';
   const radio = useKeptRadio(part);
   const lengthNs = range.endNs - range.startNs;
   const toolbar = (

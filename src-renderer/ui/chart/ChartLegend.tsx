@@ -1,3 +1,5 @@
+import { MiddleCut } from '../MiddleCut';
+
 export interface LegendEntry {
   readonly id: string;
   readonly name: string;
@@ -36,7 +38,9 @@ export function ChartLegend({ entries, hidden, onHidden }: ChartLegendProps) {
             onClick={(event) => (event.ctrlKey || event.metaKey ? only(id) : toggle(id))}
           >
             <span className={isLine ? 'chart-mark-line' : 'chart-mark'} style={{ backgroundColor: colour }} />
-            <span className="chart-legend-name">{name}</span>
+            <span className="chart-legend-name">
+              <MiddleCut text={name} />
+            </span>
           </button>
         </li>
       ))}

@@ -3,6 +3,7 @@ import { Popover } from 'radix-ui';
 import { type ReactNode, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { MiddleCut } from '../MiddleCut';
 import { PopoverPanel } from '../PopoverPanel';
 import { SearchItem, SearchList, SearchNone } from '../SearchList';
 import { matchingItems, type PickerItem } from './pickerItems';
@@ -31,7 +32,10 @@ export function Picker(props: PickerProps) {
       <Popover.Trigger asChild>
         <button type="button" className="picker-button" aria-label={`${props.label}: ${props.summary}`}>
           {/* The space keeps the two words apart for those who hear them. */}
-          <span className="picker-label">{props.label}</span> <span className="picker-summary">{props.summary}</span>
+          <span className="picker-label">{props.label}</span>{' '}
+          <span className="picker-summary">
+            <MiddleCut text={props.summary} />
+          </span>
           <ChevronDown size={13} aria-hidden />
         </button>
       </Popover.Trigger>
@@ -87,7 +91,7 @@ function PickerList(props: PickerProps & { readonly close: () => void }) {
           >
             <span className="picker-mark">{isChosen(item.value) && <Check size={13} aria-hidden />}</span>
             <span className="picker-text" title={item.label}>
-              {item.label}
+              <MiddleCut text={item.label} />
             </span>
             {item.detail && <span className="picker-detail">{item.detail}</span>}
           </SearchItem>

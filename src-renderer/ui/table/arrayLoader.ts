@@ -86,7 +86,8 @@ function keysOf(
 }
 
 function tableColumn<T>(column: ArrayColumn<T>, values: readonly (number | string)[]): TableColumn {
-  const isText = values.some((value) => typeof value === 'string');
+  // Without a row: what has no unit is a name, which its title stands above.
+  const isText = values.length === 0 ? column.unit === undefined : values.some((value) => typeof value === 'string');
   return {
     key: column.key,
     label: column.label,

@@ -14,7 +14,13 @@ export interface ColumnWords {
 /** Keys that may stand in a translation's name; a file's header is never looked up as one. */
 const knownKey = /^[a-zA-Z][\w-]*$/;
 
-/** `place`: where the view has words of its own for its columns; `column` has those that all views share. */
+/** "HCCS size": one of several columns of that kind, each of a thing with a name. */
+const namedKey = /^(?<name>.+) (?<kind>[a-z]+)$/;
+
+/**
+ * `place`: where the view has words of its own for its columns, below `each` those of several columns that differ in a name;
+ * `column` has those that all views share.
+ */
 export function columnWords(
   column: TableColumn,
   t: TFunction,
@@ -23,7 +29,10 @@ export function columnWords(
   language: 'en' | 'zh' = 'en',
 ): ColumnWords {
   const { key, label, unit } = column;
+  const named = namedKey.exec(key)?.groups;
   const words = (kind: string) => {
+    const ofNamed = named && `${place}.each.${named.kind}.${kind}`;
+    if (ofNamed && exists(ofNamed)) return t(ofNamed, { name: named.name });
     if (!knownKey.test(key)) return undefined;
     const name = [place, 'column'].map((own) => `${own}.${key}.${kind}`).find(exists);
     return name === undefined ? undefined : t(name);

@@ -157,11 +157,21 @@ describe('coming back', () => {
       dumpState({ status: 'indexing', ranks: [{ ...rank, status: 'indexing' }] }),
       kept,
     );
-    actions.scrollRows(20);
     actions.filterLanes({ text: 'plane' });
+    actions.scrollRows(20);
     watches[0]!.answer({ ...dump, revision: 2, ranks: [rank] });
     await settled();
     expect([state().scrollTop, state().laneFilter.text]).toEqual([20, 'plane']);
+  });
+
+  it('a filter shows the first lane that it leaves', () => {
+    const { state, actions } = open(dump);
+    actions.scrollRows(350);
+    actions.filterLanes({ text: 'stream' });
+    expect(state().scrollTop).toBe(0);
+    actions.scrollRows(350);
+    actions.showOnly({ ranks: new Set([1]) });
+    expect(state().scrollTop).toBe(0);
   });
 
   it('only what is asked for is shown, whatever was filtered before', () => {

@@ -34,3 +34,25 @@ test('rows of another model are shown at once', () => {
   titles.show(other, 0);
   expect(titles.rows.getState().model).toBe(other);
 });
+
+test('the title of a lane of many rows is held while it is scrolled through, not over the lane below it', () => {
+  const deep = buildRowModel([rank(0, [group(1, [sliceLane(10, 20), sliceLane(11)])])], {
+    folded: new Set(),
+    foldedRanks: new Set(),
+  });
+  const navigation = { scrollTop: 0, pageHeight: 300 };
+  const titles = new ShownTitles({ titles: styled(), scrollTrack: styled() }, navigation);
+  const lane = deep.rows.find((row) => row.kind === 'slices' && row.lane.name === sliceLane(10).name)!;
+  const heldAt = (scrollTop: number) => {
+    navigation.scrollTop = scrollTop;
+    titles.show(deep, rowsBetween(deep, scrollTop, scrollTop + navigation.pageHeight).first);
+    return titles.rows.getState().held;
+  };
+  expect(lane.height).toBeGreaterThan(300);
+  expect([lane.top, lane.top + 1, lane.top + 200, lane.top + lane.height - 10].map(heldAt)).toEqual([
+    undefined,
+    lane,
+    lane,
+    undefined,
+  ]);
+});

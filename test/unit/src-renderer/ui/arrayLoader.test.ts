@@ -46,6 +46,11 @@ describe('a table of rows in memory', () => {
     expect(await ids({ filters: [{ kind: 'range', column: 'ns', min: 20, max: 30 }] })).toEqual([0, 3, 4]);
   });
 
+  it('without a row names are still names', async () => {
+    const { columns: shown } = await arrayLoader([], columns).load(whole);
+    expect(shown.map(({ kind }) => kind)).toEqual(['text', 'number']);
+  });
+
   it('tells totals over all that match, not over the page', async () => {
     const page = await loader.load({ ...whole, rowCount: 1 });
     expect(page.totals).toEqual({ ns: { sum: 90, min: 10, max: 30, valueCount: 4 } });
