@@ -120,31 +120,42 @@ test.describe('groups of a job', () => {
     await page.emulateMedia({ colorScheme: 'light' });
     const canvas = (await board.locator('canvas').first().boundingBox())!;
     await page.mouse.move(5, 5);
-    // Of each group a place in the middle of a bar, some pixels wide, below the ruler: collectives at the same time stand in several rows.
+    // Below the ruler; collectives at the same time stand in several rows.
     const width = Math.floor(canvas.width) - 90;
     const rows = Array.from({ length: 12 }, (_, at) => canvas.y + 32 + 4 * at);
-    const pixels = await Promise.all(
-      rows.map((y) =>
-        pixelsAt(
-          page,
-          Array.from({ length: width }, (_, at) => ({ x: canvas.x + 80 + at, y })),
-        ),
-      ),
-    );
-    const found = new Map<string, string>();
-    for (const { name, colour } of groups) {
-      const places = pixels.flatMap((row, y) =>
-        row.flatMap((_, x) =>
-          x > 3 && row.slice(x - 3, x + 4).every((pixel) => pixel === colour) ? [{ x, y: rows[y]! }] : [],
-        ),
+    /** Places around which so many pixels have the colour. */
+    const placesOf = async (colour: number, around: number) => {
+      const pixels = await pixelsAt(
+        page,
+        rows.flatMap((y) => Array.from({ length: width }, (_, at) => ({ x: canvas.x + 80 + at, y }))),
       );
-      if (places.length === 0) continue;
-      await page.mouse.move(canvas.x + 80 + places[0]!.x, places[0]!.y);
-      const tooltip = page.locator('.chart-tooltip').filter({ visible: true });
+      return pixels.flatMap((_, at) => {
+        const x = at % width;
+        if (x < around || x + around >= width) return [];
+        const isBar = pixels.slice(at - around, at + around + 1).every((pixel) => pixel === colour);
+        return isBar ? [{ x: canvas.x + 80 + x, y: rows[Math.floor(at / width)]! }] : [];
+      });
+    };
+    const found = new Map<string, string>();
+    const tooltip = page.locator('.chart-tooltip').filter({ visible: true });
+    for (const { name, colour } of groups) {
+      const [narrow] = await placesOf(colour, 0);
+      if (!narrow) continue;
+      // In the middle of a bar, which is some pixels wide once it is zoomed in on.
+      await page.mouse.move(narrow.x, narrow.y);
+      await page.keyboard.down('Control');
+      for (let i = 0; i < 6; i++) await page.mouse.wheel(0, -300);
+      await page.keyboard.up('Control');
+      await page.mouse.move(5, 5);
+      await expect(tooltip).toHaveCount(0);
+      const [place] = await placesOf(colour, 3);
+      if (!place) throw new Error(`no bar of ${name} is wide`);
+      await page.mouse.move(place.x, place.y);
       await expect(tooltip).toContainText('Group');
       found.set(plain(name), plain(await tooltip.textContent()));
       await page.mouse.move(5, 5);
-      await expect(tooltip).toHaveCount(0);
+      await board.focus();
+      await page.keyboard.press('0');
     }
     expect(found.size).toBeGreaterThan(1);
     for (const [name, text] of found) expect(text, name).toMatch(new RegExp(`Group ?${name}\\b`));

@@ -170,6 +170,22 @@ test('of a stack of Python calls three rows stand there; "+n" says how many more
     { name: call.name, epoch: String(call.epochStartNs) },
   );
   expect(row).toBe(deepest - 1);
+
+  // Scrolled through it, one still reads whose rows they are.
+  await page.setViewportSize({ width: 1280, height: 560 });
+  const held = page.locator('.timeline-held');
+  const scrollPast = async (px: number) => {
+    const top = await lane.evaluate((own) => Number.parseFloat(own.style.top));
+    await page.evaluate((to) => window.__tracelane!.session.actions.scrollRows(to), top + px);
+    await settled(page);
+  };
+  await scrollPast(-10);
+  await expect(held).toHaveCount(0);
+  await scrollPast(60);
+  await expect(held).toHaveText('Thread 3105075');
+  await screenshot('held-title');
+  await scrollPast(deepest * metrics.sliceRow);
+  await expect(held).toHaveCount(0);
 });
 
 test('a folded group of counters draws the first of them, each value where the file has it', async ({

@@ -290,9 +290,13 @@ describe('words of a column', () => {
     'column.duration.definition': 'How long it ran',
     'memory.column.name.title': 'Operator',
     'column.name.title': 'Name',
+    'communication.column.each.size.title': '{{name}} 大小',
+    'communication.column.each.size.definition': 'Bytes over {{name}}',
   };
-  const wordsOf = (one: TableColumn, place?: string) =>
-    columnWords(one, ((key: string) => texts[key]) as never, (key) => key in texts, place);
+  const wordsOf = (one: TableColumn, place?: string) => {
+    const t = (key: string, values?: { readonly name: string }) => texts[key]?.replace('{{name}}', values?.name ?? '');
+    return columnWords(one, t as never, (key) => key in texts, place);
+  };
 
   it('come from the translation, first from the view’s own', () => {
     expect(wordsOf(column('duration', { label: 'Duration(us)' }))).toEqual({
@@ -301,6 +305,13 @@ describe('words of a column', () => {
     });
     expect(wordsOf(column('name'), 'memory.column').title).toBe('Operator');
     expect(wordsOf(column('name')).title).toBe('Name');
+  });
+
+  it('of several columns that differ in a name, the view has one title for all of them', () => {
+    const size = column('HCCS size', { label: 'HCCS size', unit: 'traffic' });
+    expect(wordsOf(size, 'communication.column')).toEqual({ title: 'HCCS 大小', definition: 'Bytes over HCCS' });
+    expect(wordsOf(size, 'memory.column').title).toBe('HCCS size');
+    expect(wordsOf(column('HCCS speed', { label: 'HCCS speed' }), 'communication.column').title).toBe('HCCS speed');
   });
 
   it('a counter of the cores says what its set collects, and the option that collects it', () => {
