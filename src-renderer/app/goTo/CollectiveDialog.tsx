@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CollectiveName, CommunicationGroup } from '../../../src-contract';
+import { compareNames } from '../../../src-contract/cells/nameOrder';
 import { formatCount } from '../../base/format';
 import { FailedAnswer } from '../../session/FailedAnswer';
 import { useShownJob } from '../../session/shownJob';
@@ -38,10 +39,18 @@ function Content() {
         {overview.error !== undefined && <FailedAnswer answer={overview} size="panel" />}
         {groups === undefined && overview.error === undefined && <p>{t('goTo.collective.reading')}</p>}
         {groups?.length === 0 && <p>{t('goTo.collective.none')}</p>}
-        {groups !== undefined && groups.length > 0 && <Choice groups={groups} job={shown?.key} onClose={close} />}
+        {groups !== undefined && groups.length > 0 && (
+          <Choice groups={byRank(groups)} job={shown?.key} onClose={close} />
+        )}
       </div>
     </Dialog>
   );
+}
+
+/** The first rank's come first: its lanes are the open ones. Groups whose ranks are not known come last. */
+function byRank(groups: readonly CommunicationGroup[]): readonly CommunicationGroup[] {
+  const first = ({ ranks }: CommunicationGroup) => Math.min(Number.MAX_SAFE_INTEGER, ...ranks);
+  return [...groups].sort((a, b) => first(a) - first(b) || compareNames(a.name, b.name));
 }
 
 interface ChoiceProps {
