@@ -58,8 +58,8 @@ export function createArranging(
     arrange({ merged: turnedTo(store.getState().merged, before, merged) });
   };
   /** From the first of what is left on: it may be above what was on screen. */
-  const filter = (laneFilter: LaneFilter) => {
-    arrange({ laneFilter });
+  const filter = (laneFilter: LaneFilter, beside: Partial<Arrangement> = {}) => {
+    arrange({ laneFilter, ...beside });
     store.setState({ scrollTop: 0 });
   };
   return {
@@ -114,7 +114,12 @@ export function createArranging(
       filter({ ...store.getState().laneFilter, ...change });
     },
     showOnly(only) {
-      filter({ ...noLaneFilter, ...only });
+      const { foldedRanks } = store.getState();
+      const own = only.ranks ?? noLaneFilter.ranks;
+      const folded = [...foldedRanks].filter((rank) => !own.has(rank));
+      // Of a rank alone its lanes are wanted, not its strip.
+      const unfolding = folded.length < foldedRanks.size ? { foldedRanks: new Set(folded) } : {};
+      filter({ ...noLaneFilter, ...only }, unfolding);
     },
     async applyPreset(preset) {
       const { dump, merged: before } = store.getState();

@@ -164,14 +164,20 @@ describe('coming back', () => {
     expect([state().scrollTop, state().laneFilter.text]).toEqual([20, 'plane']);
   });
 
-  it('a filter shows the first lane that it leaves', () => {
+  it('a filter shows the first lane that it leaves; of a rank alone its lanes', async () => {
     const { state, actions } = open(dump);
     actions.scrollRows(350);
     actions.filterLanes({ text: 'stream' });
     expect(state().scrollTop).toBe(0);
     actions.scrollRows(350);
+    actions.toggleRankFold(1);
+    expect(state().foldedRanks.has(1)).toBe(true);
+    // What is done at once is taken back at once.
+    await settled();
     actions.showOnly({ ranks: new Set([1]) });
-    expect(state().scrollTop).toBe(0);
+    expect([state().scrollTop, state().foldedRanks.has(1)]).toEqual([0, false]);
+    actions.go('undo');
+    expect([state().laneFilter.ranks.size, state().foldedRanks.has(1)]).toEqual([0, true]);
   });
 
   it('only what is asked for is shown, whatever was filtered before', () => {
