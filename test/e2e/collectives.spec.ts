@@ -57,7 +57,8 @@ test('lanes say what their group is for; the n-th collective is picked, shown on
   await page.locator('#timeline-area').focus();
   await page.keyboard.press('KeyC');
   const dialog = page.getByRole('dialog', { name: 'Go to a collective' });
-  await dialog.getByRole('combobox', { name: 'Communication group' }).selectOption({ label: 'tp · ranks 0, 1' });
+  const group = dialog.getByRole('combobox', { name: 'Communication group' });
+  await group.selectOption({ label: 'tp · ranks 0, 1' });
   const field = dialog.getByRole('textbox', { name: 'Number of the collective' });
   await field.fill(String(ofGroup[0]!.length + 1));
   await expect(dialog.getByText(/Enter a number from 1 on/)).toBeVisible();
@@ -79,6 +80,8 @@ test('lanes say what their group is for; the n-th collective is picked, shown on
   await page.locator('#timeline-area').focus();
   await page.keyboard.press('KeyC');
   await expect(field).toBeFocused();
+  // The group that was chosen last.
+  await expect(group.locator('option:checked')).toHaveText('tp · ranks 0, 1');
   await page.keyboard.type('7');
   await dialog.getByRole('button', { name: 'Align the ranks on it' }).click();
   const together = seventh.map(({ name }, rank) => [rank, name, String(seventh[0]!.epochStartNs)]);

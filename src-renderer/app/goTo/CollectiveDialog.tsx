@@ -1,9 +1,12 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import type { CollectiveName, CommunicationGroup } from '../../../src-contract';
 import { compareNames } from '../../../src-contract/cells/nameOrder';
 import { formatCount } from '../../base/format';
 import { FailedAnswer } from '../../session/FailedAnswer';
+import type { DumpSession } from '../../session/session';
 import { useShownJob } from '../../session/shownJob';
 import { useAnswer } from '../../session/useAnswer';
 import { useSession } from '../../session/useSession';
@@ -53,6 +56,12 @@ function byRank(groups: readonly CommunicationGroup[]): readonly CommunicationGr
   return [...groups].sort((a, b) => first(a) - first(b) || compareNames(a.name, b.name));
 }
 
+/** Which group was chosen last: one goes from one of its collectives to the next. */
+const keptGroup = (session: DumpSession) =>
+  session.viewState('goToCollective', () =>
+    createStore<{ readonly key: string | undefined }>()(() => ({ key: undefined })),
+  );
+
 interface ChoiceProps {
   readonly groups: readonly CommunicationGroup[];
   readonly job: string | undefined;
@@ -64,7 +73,8 @@ function Choice({ groups, job, onClose }: ChoiceProps) {
   const session = useSession();
   const { controller } = useAppServices();
   const id = useId();
-  const [group, setGroup] = useState(groups[0]?.key ?? '');
+  const kept = useStore(keptGroup(session), ({ key }) => key);
+  const group = (groups.find(({ key }) => key === kept) ?? groups[0])?.key ?? '';
   const [text, setText] = useState('1');
   const field = useRef<HTMLInputElement>(null);
   // It is there only when the groups are known, which the dialog does not wait for.
@@ -95,7 +105,7 @@ function Choice({ groups, job, onClose }: ChoiceProps) {
         className="text-field"
         value={group}
         onChange={(event) => {
-          setGroup(event.target.value);
+          keptGroup(session).setState({ key: event.target.value });
           setText('1');
         }}
       >
