@@ -10,6 +10,7 @@ const sources = {
   pages: join(projectDir, 'src-worker', 'sqlite', 'assembly'),
   drawing: join(projectDir, 'src-worker', 'query', 'assembly'),
   csv: join(projectDir, 'src-worker', 'tables', 'assembly'),
+  facts: join(projectDir, 'src-worker', 'parquet', 'assembly'),
 };
 /** @typedef {keyof typeof sources} WasmName */
 
@@ -54,6 +55,7 @@ export async function buildWasm() {
     pages: pathOf('pages'),
     drawing: pathOf('drawing'),
     csv: pathOf('csv'),
+    facts: pathOf('facts'),
   };
 }
 
@@ -76,7 +78,7 @@ function isReadable(path) {
 }
 
 /**
- * For vite: puts `tokenizer.wasm`, `arranging.wasm`, `pages.wasm`, `drawing.wasm` and `csv.wasm` beside the program.
+ * For vite: puts `tokenizer.wasm`, `arranging.wasm`, `pages.wasm`, `drawing.wasm`, `csv.wasm` and `facts.wasm` beside the program.
  *
  * @returns {import('vite').Plugin}
  */

@@ -43,7 +43,7 @@ export type TextField = 'kind' | 'step' | 'name' | 'detail' | 'type' | 'group' |
 export type NumberField = Exclude<FactField, TextField | 'startNs' | 'more'>;
 type Numbers = Float64Array | Int32Array;
 
-const TEXT_FIELDS: readonly TextField[] = ['kind', 'step', 'name', 'detail', 'type', 'group', 'transport'];
+export const textFields: readonly TextField[] = ['kind', 'step', 'name', 'detail', 'type', 'group', 'transport'];
 const numberFields = (type: 'INT32' | 'DOUBLE') =>
   factColumns.flatMap((own) => (own.type === type ? [own.field as NumberField] : []));
 const WHOLE_FIELDS = numberFields('INT32');
@@ -53,6 +53,23 @@ const DOUBLE_FIELDS = numberFields('DOUBLE');
 export const factBits = Object.fromEntries(factColumns.map(({ field }, at) => [field, 2 ** at])) as Readonly<
   Record<FactField, number>
 >;
+
+/** Bytes of a row, and of those columns that lie before one; `moreAt` and `has` are the last. */
+const ROW_BYTES = 8 * (1 + DOUBLE_FIELDS.length) + 4 * (WHOLE_FIELDS.length + textFields.length + 3);
+
+/** How the columns lie in a table's buffer: before each one so many bytes of every row. */
+export const tableLayout = {
+  rowBytes: ROW_BYTES,
+  before: {
+    startNs: 0,
+    ...Object.fromEntries(DOUBLE_FIELDS.map((field, at) => [field, 8 * (1 + at)])),
+    ...Object.fromEntries(
+      [...WHOLE_FIELDS, ...textFields, 'more'].map((field, at) => [field, 8 * (1 + DOUBLE_FIELDS.length) + 4 * at]),
+    ),
+  } as Readonly<Record<FactField, number>>,
+  moreAt: ROW_BYTES - 8,
+  has: ROW_BYTES - 4,
+} as const;
 
 /** What a table is made of: plain data, whose buffer a thread can give away. */
 export interface FactBytes {
@@ -99,7 +116,7 @@ export class FactTable {
     const doubles = DOUBLE_FIELDS.map((field) => [field, new Float64Array(buffer, place(8), count)] as const);
     const numbers = [...doubles, ...WHOLE_FIELDS.map((field) => [field, wholes()] as const)];
     this.numbers = Object.fromEntries(numbers) as Record<NumberField, Numbers>;
-    this.places = Object.fromEntries(TEXT_FIELDS.map((field) => [field, wholes()])) as Record<TextField, Int32Array>;
+    this.places = Object.fromEntries(textFields.map((field) => [field, wholes()])) as Record<TextField, Int32Array>;
     this.more = wholes();
     this.moreAt = wholes();
     this.has = new Uint32Array(buffer, place(4), count);
@@ -107,7 +124,7 @@ export class FactTable {
 
   /** Bytes that so many rows take. */
   static roomOf(count: number): number {
-    return count * (8 * (1 + DOUBLE_FIELDS.length) + 4 * (WHOLE_FIELDS.length + TEXT_FIELDS.length + 3));
+    return count * ROW_BYTES;
   }
 
   get count(): number {

@@ -1,12 +1,12 @@
 import { jobOfBytes } from '../../../src-worker/analysis/summary/jobSummary';
 import type { ReducedJob } from '../../../src-worker/analysis/summary/reduce';
-import { bytesOfSummary } from '../threads/summaryBytes';
+import { readSummary } from '../threads/summaryBytes';
 
 export type { LeftOut, ReducedJob } from '../../../src-worker/analysis/summary/reduce';
 
 /** What a Parquet file holds. Throws an `Error` with a sentence for one that is no job’s. */
 export function jobOfPath(path: string): ReducedJob {
-  const job = jobOfBytes(bytesOfSummary(path));
+  const job = jobOfBytes(readSummary(path, (size) => new Uint8Array(size)));
   if ('report' in job) return job;
   switch (job.why) {
     case 'damaged':

@@ -19,14 +19,15 @@ export interface FolderReduced {
   }[];
 }
 
-/** `ports`: of threads that read beside this one. */
+/** `ports`: of threads that read beside this one; `module`: what reads summaries, where the engine has it. */
 export async function reduceFiles(
   folder: string,
   names: readonly string[],
   ports: readonly MessagePort[],
+  module?: WebAssembly.Module,
 ): Promise<FolderReduced> {
   const paths = names.map((name) => join(folder, name));
-  const reading = new SummaryReading(paths, ports);
+  const reading = new SummaryReading(paths, ports, module);
   try {
     const sources = names.map((name, at): SummarySource => ({ name, read: (pools) => reading.at(at, pools) }));
     const job = await reduceSummaries(sources, limitsWith());

@@ -4,7 +4,7 @@ import type { FoundFacts } from '../../../src-worker/analysis/summary/summaryFil
 import type { ReadPools } from '../../../src-worker/parquet/factRead';
 import { FactTable } from '../../../src-worker/parquet/factTable';
 import type { Shape } from '../../../src-worker/parquet/numberHoles';
-import { factsOfPath, type SummaryTables } from './summaryTables';
+import { SummaryFiles, type SummaryTables } from './summaryTables';
 
 /** Files that are read at a time: a message has some MB. */
 const BATCH_FILES = 64;
@@ -23,12 +23,15 @@ export class SummaryReading {
   /** The first that nobody has begun. */
   #next = 0;
   readonly #begun = new Map<number, Batch | Promise<Batch>>();
+  readonly #files: SummaryFiles;
 
-  /** `ports`: none: all is read here. */
+  /** `ports`: none: all is read here. `module`: see `SummaryFiles`. */
   constructor(
     readonly paths: readonly string[],
     ports: readonly MessagePort[],
+    module?: WebAssembly.Module,
   ) {
+    this.#files = new SummaryFiles(module);
     this.#batchCount = Math.ceil(paths.length / BATCH_FILES);
     this.#readers = ports.map((port) => new Reader(port));
   }
@@ -84,7 +87,7 @@ export class SummaryReading {
   }
 
   #readHere(number: number, pools: ReadPools): Batch {
-    return this.#pathsOf(number).map((path) => factsOfPath(path, pools));
+    return this.#pathsOf(number).map((path) => this.#files.read(path, pools));
   }
 }
 

@@ -1,9 +1,10 @@
 import type { MessagePort } from 'node:worker_threads';
-import { type FoundFacts, factsOfBytes } from '../../../src-worker/analysis/summary/summaryFile';
+import { aboutFile, type FoundFacts, factsOfBytes } from '../../../src-worker/analysis/summary/summaryFile';
+import { FactMemory } from '../../../src-worker/parquet/factMemory';
 import type { ReadPools } from '../../../src-worker/parquet/factRead';
 import { type FactBytes, type FactTable, TextPool } from '../../../src-worker/parquet/factTable';
 import { ShapePool } from '../../../src-worker/parquet/numberHoles';
-import { bytesOfSummary } from './summaryBytes';
+import { readSummary } from './summaryBytes';
 
 /** What a thread has read: plain data. */
 export interface SummaryTables {
@@ -14,13 +15,14 @@ export interface SummaryTables {
   readonly shapes: readonly string[];
 }
 
-/** Reads the files whose paths come through the port, for as long as that is open. Texts and shapes are told once. */
-export function serveTables(port: MessagePort): void {
+/** Reads the files whose paths come through the port, for as long as that is open. Texts and shapes are told once. `module`: see `SummaryFiles`. */
+export function serveTables(port: MessagePort, module?: WebAssembly.Module): void {
   const pools = { texts: new TextPool(), shapes: new ShapePool() };
   const told = { texts: 0, shapes: 0 };
+  const reading = new SummaryFiles(module);
   port.on('message', (paths: readonly string[]) => {
     const files = paths.map((path): FoundFacts<FactBytes> => {
-      const found = factsOfPath(path, pools);
+      const found = reading.read(path, pools);
       return found.kind === 'facts' ? { kind: 'facts', table: found.table.bytes } : found;
     });
     const texts = pools.texts.texts.slice(told.texts);
@@ -34,12 +36,31 @@ export function serveTables(port: MessagePort): void {
   });
 }
 
-export function factsOfPath(path: string, pools: ReadPools): FoundFacts<FactTable> {
-  let bytes: Uint8Array;
-  try {
-    bytes = bytesOfSummary(path);
-  } catch (error) {
-    return { kind: 'refused', why: 'unreadable', detail: error instanceof Error ? error.message : String(error) };
+/** What is larger is no usual summary, and its room would stay. */
+const MOST_ROOM = 4 << 20;
+
+/** Reads summaries from disk, one after another. */
+export class SummaryFiles {
+  readonly #memory: FactMemory | undefined;
+
+  /** `module`: what reads files that are as usual; undefined: all are read in TypeScript. */
+  constructor(module?: WebAssembly.Module) {
+    this.#memory = module && new FactMemory(module, aboutFile('ranks'));
   }
-  return factsOfBytes(bytes, 'ranks', pools);
+
+  /** `pools`: the same each time. */
+  read(path: string, pools: ReadPools): FoundFacts<FactTable> {
+    let bytes: Uint8Array;
+    let memory: FactMemory | undefined;
+    try {
+      bytes = readSummary(path, (size) => {
+        memory = size <= MOST_ROOM ? this.#memory : undefined;
+        return memory?.room(size) ?? new Uint8Array(size);
+      });
+    } catch (error) {
+      return { kind: 'refused', why: 'unreadable', detail: error instanceof Error ? error.message : String(error) };
+    }
+    const table = memory?.read(bytes.length, pools);
+    return table ? { kind: 'facts', table } : factsOfBytes(bytes, 'ranks', pools);
+  }
 }

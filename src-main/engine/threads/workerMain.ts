@@ -18,8 +18,18 @@ import { giveWay } from './givingWay';
 import { nodeEndpoint } from './nodeEndpoint';
 import type { ThreadStart } from './threadStart';
 
+type WasmLoader = () => WebAssembly.Module | undefined;
+
 /** The worker threads' entry: what `src-worker` does, and the demo generator, which is as much work as an index. */
 export class ThreadApi extends WorkerApi {
+  readonly #facts: WasmLoader;
+
+  /** `facts`: what reads summaries. */
+  constructor(facts: WasmLoader, ...own: ConstructorParameters<typeof WorkerApi>) {
+    super(...own);
+    this.#facts = facts;
+  }
+
   async generateDemo(options: DemoOptions): Promise<void> {
     // Half of the program's code, and hardly ever needed: threads start sooner without it.
     const demo = await import('../../demo/generate');
@@ -36,13 +46,13 @@ export class ThreadApi extends WorkerApi {
     names: readonly string[],
     ports: readonly MessagePort[],
   ): Promise<FolderReduced> {
-    const reduced = await (await import('./folderReduce')).reduceFiles(folder, names, ports);
+    const reduced = await (await import('./folderReduce')).reduceFiles(folder, names, ports, this.#facts());
     return reduced.bytes ? transfer(reduced, [reduced.bytes.buffer]) : reduced;
   }
 
   /** Until the port is closed. */
   async serveSummaries(port: MessagePort): Promise<void> {
-    (await import('./summaryTables')).serveTables(port);
+    (await import('./summaryTables')).serveTables(port, this.#facts());
   }
 }
 
@@ -50,7 +60,7 @@ export class ThreadApi extends WorkerApi {
  * WebAssembly where the engine can run it, else nothing. `TRACELANE_TOKENIZER=plain` asks for that. Threads that only answer
  * questions never load it.
  */
-function wasmModule(name: string): () => WebAssembly.Module | undefined {
+function wasmModule(name: string): WasmLoader {
   return once(() => {
     const isPlain = process.env.TRACELANE_TOKENIZER === 'plain';
     return isPlain ? undefined : loadWasmModule(new URL(`./${name}.wasm`, import.meta.url));
@@ -92,6 +102,7 @@ if (givesWay) giveWay();
 const names = new CollectiveNames(collectives);
 expose(
   new ThreadApi(
+    wasmModule('facts'),
     tokenizerFactory(),
     names,
     loopsFactory(),

@@ -15,6 +15,11 @@ export type FileForm = 'ranks' | 'job';
 /** Other records have other facts. */
 const VERSION = `${SUMMARY_VERSION}.${RECORD_VERSION}`;
 
+/** What the metadata of this version's files says. */
+export function aboutFile(form: FileForm): Readonly<Record<string, string>> {
+  return { [KEYS.form]: form, [KEYS.version]: VERSION };
+}
+
 /** All of one job; the number of a rank that nothing tells is its place among them. */
 export function summaryFile(summaries: readonly WrittenSummary[]): Uint8Array {
   return fileOfForm(
@@ -24,7 +29,7 @@ export function summaryFile(summaries: readonly WrittenSummary[]): Uint8Array {
 }
 
 export function fileOfForm(form: FileForm, facts: readonly Fact[]): Uint8Array {
-  return factFile(facts, { [KEYS.form]: form, [KEYS.version]: VERSION });
+  return factFile(facts, aboutFile(form));
 }
 
 /** Why a file is not taken. */
