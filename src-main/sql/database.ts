@@ -202,5 +202,6 @@ export const factTables: Readonly<Record<string, readonly string[]>> = {
   links: ['link'],
   memory: ['memory', 'trend'],
   patterns: ['function'],
-  counters: ['frequency', 'host_cpu'],
+  calls: ['calls'],
+  counters: ['counter', 'host_cpu'],
 };

@@ -178,7 +178,10 @@ class Finish {
         isComputed: false,
         content: { kind: 'counter', series: infos },
       });
-      for (const one of series) all.push({ ...one, laneLocalId: localId, counter: name });
+      for (const [at, one] of series.entries()) {
+        const { name: seriesName, unit } = infos[at];
+        all.push({ ...one, laneLocalId: localId, counter: name, seriesName, unit });
+      }
     }
     return { lanes, series: all };
   }

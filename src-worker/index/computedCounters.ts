@@ -60,6 +60,8 @@ function seriesOf(
     laneLocalId,
     counter,
     series: 0,
+    seriesName: counter,
+    unit: '',
     timeNs: shared(timeNs),
     value: values,
     blockMin: shared(blocks.map((block) => Math.min(...block))),

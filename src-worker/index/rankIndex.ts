@@ -129,6 +129,9 @@ export interface IndexedSeries {
   /** Name of its counter: "AI Core Freq". */
   readonly counter: string;
   readonly series: number;
+  /** See `CounterSeries`. */
+  readonly seriesName: string;
+  readonly unit: string;
   readonly timeNs: Float64Array;
   readonly value: Float64Array;
   /** Minimum and maximum of each 64 samples. */

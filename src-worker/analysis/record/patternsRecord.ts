@@ -8,7 +8,9 @@ import {
 } from '../../model/patterns/rankPatterns';
 import { sliceEvidence } from './sliceEvidence';
 
-export interface FunctionRecord extends Omit<FunctionPattern, 'longest' | 'longestStartNs'> {
+export interface FunctionRecord extends Omit<FunctionPattern, 'longest' | 'longestStartNs' | 'calls'> {
+  /** Undefined: read back from a summary, where no rule asks for it. */
+  readonly calls?: FunctionPattern['calls'];
   /** Its longest execution; undefined: not in a timeline. */
   readonly longest?: FindingEvidence;
 }

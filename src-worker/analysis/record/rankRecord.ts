@@ -26,7 +26,7 @@ import type { SequenceRecord } from './tableFacts';
 import type { UnfusedRecord } from './unfusedRecord';
 import { takeViewFacts } from './viewFacts';
 
-export const RECORD_VERSION = 10;
+export const RECORD_VERSION = 11;
 
 /**
  * What all rules need to know of one rank: the map over ranks. Plain data of bounded size, so that it can be written down

@@ -1,6 +1,7 @@
 import type { ChipFacts, Finding, SourceFile, TrustNote } from '../../../src-contract';
 import type { SeenByRank, SeenCollective } from '../../model/collectives/arrivals';
 import type { Collective, CollectiveGroup, LinkTraffic } from '../../model/collectives/collective';
+import type { CounterSum } from '../../model/counterSums';
 import type { HostStep } from '../../model/hostSteps';
 import type { Writer } from '../../model/recording';
 import type { StepRow } from '../../model/splits/stepRows';
@@ -9,7 +10,7 @@ import type { Before } from '../record/lateCauses';
 import type { RankRecord } from '../record/rankRecord';
 
 /** Another one for every change of what a summary's facts mean; a reader takes its own alone. */
-export const SUMMARY_VERSION = 2;
+export const SUMMARY_VERSION = 3;
 
 /**
  * All that the reduce needs of one rank: its record, and what only several ranks together make something of. Instants are by the
@@ -38,6 +39,7 @@ export interface RankSummary {
 export interface WrittenSummary extends RankSummary {
   /** Where each step went. */
   readonly rows: readonly StepRow[];
+  readonly counters: readonly CounterSum[];
   /** What was found in its dump alone; of a dump of several ranks what is about this one. */
   readonly findings: readonly Finding[];
   readonly trust: readonly TrustNote[];

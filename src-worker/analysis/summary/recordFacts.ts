@@ -56,6 +56,7 @@ const rankKinds = {
       throughputGBps: 'value',
     },
   },
+  calls: { kind: 'calls', columns: { fromNs: 'ns', count: 'count' } },
 } as const satisfies Readonly<Record<string, FactKind>>;
 
 /** The first fact of a record. */
@@ -75,8 +76,8 @@ const PARTS = [
 const BESIDE_HOST = 'besideHost';
 const LISTS = ['unfused', 'collectives', 'steps', 'environment'] as const;
 
-/** Instants of the record count from `originNs`. */
-export function recordFacts(record: RankRecord, originNs: bigint): Fact[] {
+/** Instants of the record count from `originNs`. `functionCount`: of the rank's records before. */
+export function recordFacts(record: RankRecord, originNs: bigint, functionCount = 0): Fact[] {
   const facts: Fact[] = [];
   const add = (of: FactKind, own: object | undefined) => own && facts.push(factOf(of, withoutEvidence(own)));
   const addAll = (of: FactKind, all: readonly object[] = []) => {
@@ -151,8 +152,13 @@ export function recordFacts(record: RankRecord, originNs: bigint): Fact[] {
     add(rankKinds.patterns, own);
     addAll(
       rankKinds.function,
-      functions.map(({ longest: _, ...one }) => one),
+      functions.map(({ longest: _, calls: _1, ...one }) => one),
     );
+    for (const [at, { count, calls = [] }] of functions.entries()) {
+      // Of a single call the mean says it.
+      if (count < 2) continue;
+      for (const own of calls) facts.push(factOf(rankKinds.calls, own, { parent: functionCount + at }));
+    }
   }
   return facts;
 }

@@ -9,6 +9,7 @@ import { seenByRank } from '../../model/collectives/arrivals';
 import { type Collective, collectiveKey, type LinkTraffic } from '../../model/collectives/collective';
 import { collectiveSlices, collectivesOf, collectivesOfRank, linkTraffic } from '../../model/collectives/collectives';
 import { rankGroups } from '../../model/collectives/rankFiles';
+import { counterSums } from '../../model/counterSums';
 import type { DumpContext } from '../../model/dumpContext';
 import { recordedSteps } from '../../model/hostSteps';
 import { toldWorldSize } from '../../model/job/jobMetadata';
@@ -35,7 +36,8 @@ export async function summariesOf(dump: DumpContext, job: string): Promise<Writt
     const own = splits.ranks.filter((split) => split.rank.index === rank.index);
     const records: RankRecord[] = [];
     for (const split of own) records.push(await (await beginRecord(dump, split))());
-    return { records, rows: own[0]?.rows ?? [], ...(await factsOf(dump, rank, job)) };
+    const counters = (await dump.ofTimeline('counters in sum', rank.index, counterSums)) ?? [];
+    return { records, rows: own[0]?.rows ?? [], counters, ...(await factsOf(dump, rank, job)) };
   });
   const records = summaries.flatMap((own) => own.records);
   const { findings, trust } = await reportOf(dump, records);

@@ -70,6 +70,10 @@ const kinds = {
     columns: { id: 'name', rule: 'type', class: 'detail', rank: 'peer', lostNsPerStep: 'ns', shareOfStep: 'value' },
   },
   trust: { kind: 'trust', columns: { severity: 'type' } },
+  counter: {
+    kind: 'counter',
+    columns: { counter: 'name', series: 'detail', unit: 'type', sampleCount: 'count', mean: 'value' },
+  },
 } as const satisfies Readonly<Record<string, FactKind>>;
 
 const STRETCH_KINDS = ['computing', 'communication', 'host'] as const;
@@ -82,6 +86,7 @@ export function summaryFacts(summary: WrittenSummary, number: number): Fact[] {
   if (summary.chip) facts.push(factOf(kinds.chip, summary.chip));
   for (const { step, parts } of rows)
     for (const part of SPLIT_PARTS) facts.push(factOf(kinds.stepSplit, { step: String(step), part, ns: parts[part] }));
+  for (const own of summary.counters) facts.push(factOf(kinds.counter, own));
   for (const own of summary.groups) facts.push(factOf(kinds.group, own));
   for (const own of summary.otherGroups) facts.push(factOf(kinds.group, { ...own, isOther: true }));
   const computed = new Map(seen?.computed.map((own) => [own.collective, own]));
@@ -115,7 +120,11 @@ export function summaryFacts(summary: WrittenSummary, number: number): Fact[] {
   for (const { id, rule, class: of, rank, lostNsPerStep, shareOfStep, title } of summary.findings)
     facts.push(factOf(kinds.finding, { id, rule, class: of, rank, lostNsPerStep, shareOfStep, title }));
   for (const own of summary.trust) facts.push(factOf(kinds.trust, own));
-  for (const record of summary.records) facts.push(...recordFacts(record, originNs));
+  let functionCount = 0;
+  for (const record of summary.records) {
+    facts.push(...recordFacts(record, originNs, functionCount));
+    functionCount += record.patterns?.functions.length ?? 0;
+  }
   return facts.map((own) => ({ ...own, rank: number }));
 }
 

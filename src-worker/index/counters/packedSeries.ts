@@ -8,7 +8,7 @@ import { type GroupedSeries, NO_SERIES } from './groupedSeries';
 import type { SeriesTable } from './seriesTable';
 
 /** A series before its lane is known. */
-export type PlainSeries = Omit<IndexedSeries, 'laneLocalId' | 'counter'>;
+export type PlainSeries = Omit<IndexedSeries, 'laneLocalId' | 'counter' | 'seriesName' | 'unit'>;
 
 /** The columns of all series one behind the other: a buffer for each would cost more than what is in it. */
 export interface PackedSeries {

@@ -95,6 +95,8 @@ export interface FunctionTimes {
   readonly medianNs: number;
   /** Of all executions, not of a sample of them. */
   readonly deviationNs: number;
+  /** Of each execution, in no order; undefined: only their sums are known (Python). */
+  readonly durationsNs: Float64Array | undefined;
   /** The slice of the longest; undefined: not in a timeline. */
   readonly longest: number | undefined;
   readonly longestStartNs: number;
@@ -125,14 +127,16 @@ export function functionTimes(own: Executions, window: Window, isComputing: bool
   return functions.map((at) => {
     const member = longest[at] === NONE ? undefined : order[longest[at]];
     const place = member === undefined ? Number.NaN : slice[member];
+    const durationsNs = durations.subarray(first[at], first[at + 1]);
     return {
       key: keys[at],
       count: first[at + 1] - first[at],
       exposedNs: wholeNs[at] - (computingNs?.[at] ?? 0),
       freeNs: freeNs[at],
       meanNs: meanNs[at],
-      medianNs: medianOfNumbers(durations.subarray(first[at], first[at + 1])),
+      medianNs: medianOfNumbers(durationsNs),
       deviationNs: deviationNs[at],
+      durationsNs,
       longest: Number.isNaN(place) ? undefined : place,
       longestStartNs: member === undefined ? Number.NaN : startNs[member],
     };

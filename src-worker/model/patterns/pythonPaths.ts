@@ -198,6 +198,7 @@ class Paths {
           meanNs,
           medianNs: Number.NaN,
           deviationNs: Math.sqrt(Math.max(0, squares / count - meanNs * meanNs)),
+          durationsNs: undefined,
           longest,
           longestStartNs: this.#view.index.slices.startNs[longest],
         };

@@ -9,6 +9,7 @@ import { collectiveSlicesIn, collectivesOfRank } from '../collectives/collective
 import type { DumpContext } from '../dumpContext';
 import { kernelsOf } from '../kernels/kernels';
 import type { TableRank } from '../tableRanks';
+import { type CallClass, callHistogram } from './callHistogram';
 import { collectiveTimes } from './collectivePatterns';
 import { type Executions, type FunctionTimes, functionTimes } from './functionTimes';
 import { kernelExecutions, memoryExecutions, taskAt } from './kernelExecutions';
@@ -34,6 +35,8 @@ export interface FunctionPattern {
   /** NaN: not known (Python). */
   readonly medianNs: number;
   readonly deviationNs: number;
+  /** How many executions took how long; of Python none. */
+  readonly calls: readonly CallClass[];
   /** Of collectives; NaN: not known. */
   readonly throughputGBps: number;
   readonly throughputDeviation: number;
@@ -179,7 +182,10 @@ function inTimeline(view: RankView, own: FunctionPattern): FunctionPattern {
   return { ...own, longest: own.longest ?? taskAt(view, own.name, own.longestStartNs) };
 }
 
-function patternsOf(ofClass: FunctionClass, times: readonly FunctionTimes[]): FunctionPattern[] {
+/** Before it is known which of them are told of. */
+type Timed = Omit<FunctionPattern, 'calls'> & Pick<FunctionTimes, 'durationsNs'>;
+
+function patternsOf(ofClass: FunctionClass, times: readonly FunctionTimes[]): Timed[] {
   return times.map(({ key, ...own }) => {
     // Names may have anything in them: only a kernel’s detail is behind a line’s end, and it is the last one.
     const end = ofClass === 'compute' ? key.lastIndexOf('\n') : key.length;
@@ -196,14 +202,17 @@ function patternsOf(ofClass: FunctionClass, times: readonly FunctionTimes[]): Fu
   });
 }
 
-function collectivePatterns(...of: Parameters<typeof collectiveTimes>): FunctionPattern[] {
+function collectivePatterns(...of: Parameters<typeof collectiveTimes>): Timed[] {
   return collectiveTimes(...of).map(({ times: { key: _, ...own }, kernel, ...rest }) => {
     return { class: 'communication', name: kernel, detail: '', ...own, ...rest };
   });
 }
 
-function top(ofClass: FunctionClass, patterns: readonly FunctionPattern[]): FunctionPattern[] {
-  return [...patterns].sort((a, b) => b.exposedNs - a.exposedNs).slice(0, MOST[ofClass]);
+function top(ofClass: FunctionClass, patterns: readonly Timed[]): FunctionPattern[] {
+  return [...patterns]
+    .sort((a, b) => b.exposedNs - a.exposedNs)
+    .slice(0, MOST[ofClass])
+    .map(({ durationsNs, ...own }) => ({ ...own, calls: durationsNs ? callHistogram(durationsNs) : [] }));
 }
 
 /** Device before host, the runtime’s calls before the frames around them; frames of threads that launch work. */

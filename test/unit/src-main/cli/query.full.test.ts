@@ -73,6 +73,14 @@ describe.skipIf(duckdb === undefined)('with DuckDB', () => {
     const split = rows("select ns from splits where name = 'computing' order by rank", summaries) as [number][];
     expect(split).toHaveLength(2);
     for (const [at, [ns]] of split.entries()) expect(ns / (computed[at] as number)).toBeCloseTo(1, 2);
+    // PerfTracker's histograms have every call of what was called more than once.
+    const histograms = `select count(*), sum(of_class), sum(f.count) from (select *, row_number() over (partition by rank) - 1 as number from patterns) f
+      join (select rank, parent, sum(count) as of_class from calls group by rank, parent) c on c.rank = f.rank and c.parent = f.number`;
+    const [[functions, called, counted]] = rows(histograms, summaries) as [[number, number, number]];
+    expect(functions).toBeGreaterThan(20);
+    expect(called).toBe(counted);
+    const sampled = rows(`select rank, avg(value) from counters where counter = 'AI Core Freq' group by rank`) as [];
+    expect(rows(`select count(*) from counters where name = 'AI Core Freq'`, summaries)).toEqual([[sampled.length]]);
     const job = join(home, 'job.parquet');
     expect(run(home, 'reduce', summaries, '--out', job).status).toBe(0);
     const found = rows('select name from findings order by name', job);

@@ -13,8 +13,8 @@ import { summaryWorker } from '../../../../../src-worker/views/summary';
 import { openContext, records, sharedContext } from '../../../../fixtures/dumpContext';
 import { describeDumps, dumpPath } from '../../../../fixtures/dumps';
 
-/** What is in timelines alone. */
-const UNSEEN = new Set(['evidence', 'longest', 'worst']);
+/** What is in timelines alone; and calls, which are for other readers of the file. */
+const UNSEEN = new Set(['evidence', 'longest', 'worst', 'calls']);
 
 /** Where the reader has the numbers of kernels and functions. */
 const COLUMNS = new Set(['told', 'own', 'at', 'part', 'numbers', 'first']);

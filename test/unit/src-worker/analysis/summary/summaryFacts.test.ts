@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { Alike } from '../../../../../src-worker/analysis/summary/factCodec';
 import { summaryOfFacts } from '../../../../../src-worker/analysis/summary/summaryFacts';
 import { factsOfBytes } from '../../../../../src-worker/analysis/summary/summaryFile';
+import { readFacts } from '../../../../../src-worker/parquet/factFile';
 import { sharedJob } from '../../../../fixtures/sharedJob';
 import { summariesIn } from './summaries';
 
@@ -59,6 +60,31 @@ test('numbers of collectives and of what they moved stand in columns, and are wh
       for (const { timeNs } of packets) expect(timeNs).toBeLessThanOrEqual(transitNs);
   }
   expect(moved.length).toBeGreaterThan(0);
+});
+
+test('how many calls of a function took how long, and what its counters come to', async () => {
+  const { folder } = await sharedJob({ ranks: 2, steps: 2, eventsPerRank: 2000, seed: 3 });
+  const [{ bytes }] = await summariesIn(folder);
+  const rows = await readFacts(bytes);
+  const functions = rows.filter(({ kind }) => kind === 'function');
+  const calls = rows.filter(({ kind }) => kind === 'calls');
+  let many = 0;
+  for (const [at, { name, count = 0, ns = 0, type }] of functions.entries()) {
+    const own = calls.filter(({ parent }) => parent === at);
+    const sum = own.reduce((all, one) => all + (one.count ?? 0), 0);
+    expect({ name, sum }).toEqual({ name, sum: count < 2 || type === 'python' ? 0 : count });
+    if (own.length === 0) continue;
+    many++;
+    // The mean lies between what its calls took at least and at most.
+    const least = own.reduce((all, one) => all + (one.count ?? 0) * (one.ns ?? 0), 0) / count;
+    expect(ns).toBeGreaterThanOrEqual(least);
+    expect(ns).toBeLessThanOrEqual(1.5 * least);
+  }
+  expect(many).toBeGreaterThan(20);
+  const frequency = rows.find(({ kind }) => kind === 'frequency');
+  const counters = rows.filter(({ kind }) => kind === 'counter');
+  expect(counters.find(({ name }) => name === 'AI Core Freq')?.value).toBeCloseTo(frequency?.value ?? 0, 6);
+  expect(counters.length).toBeGreaterThan(1);
 });
 
 test('no kind of fact is a rank’s and a record’s: both are looked up among all of a rank of one device', async () => {

@@ -88,6 +88,11 @@ test.each([1, 2, 3])('β is what is under way while nothing computes, µs by µs
     const half = sorted.length / 2;
     const median = (sorted[Math.ceil(half) - 1] + sorted[Math.floor(half)]) / 2;
     expect(pattern.medianNs).toBe(1000 * median);
+    expect(pattern.calls.reduce((sum, one) => sum + one.count, 0)).toBe(members.length);
+    for (const { fromNs, count: took } of pattern.calls) {
+      const toNs = Math.log2(fromNs) % 1 === 0 ? 1.5 * fromNs : (4 / 3) * fromNs;
+      expect(members.filter(({ dur }) => 1000 * dur >= fromNs && 1000 * dur < toNs)).toHaveLength(took);
+    }
   };
   for (const name of ['gemm', 'add'])
     for (const width of [1, 8]) {
