@@ -3,6 +3,7 @@ import type { Thresholds } from '../../src-contract';
 import { besideComputingLimits } from '../../src-contract/findings/limits';
 import { sumOf } from '../base/aggregates';
 import { groupBy } from '../base/groupBy';
+import { once } from '../base/once';
 import { groupByTuple } from '../base/tupleMap';
 import type { CollectiveKind } from '../model/collectives/besideComputing';
 import type { Bandwidth, Collective } from '../model/collectives/collective';
@@ -27,18 +28,23 @@ export function besideReference(
   job: JobRecord,
   limits: Thresholds,
 ): (rank: number, kind: CollectiveKind) => BesideReference | undefined {
-  const pairs = comparableLinks(job.links, limits['link.least-bytes']);
-  const best = bestBandwidths(pairs);
-  const slow = slowAmong(pairs, job.links, limits, job.references);
+  // Of most jobs none of this is asked for: in one of thousands of ranks it takes seconds.
+  const links = once(() => {
+    const pairs = comparableLinks(job.links, limits['link.least-bytes']);
+    return { best: bestBandwidths(pairs), slow: slowAmong(pairs, job.links, limits, job.references) };
+  });
   const isInOrder = (transport: string, group: string) => {
+    const { best, slow } = links();
     if (isTransportSlow(best.get(transport), job.references[transport], limits)) return false;
     const members = job.groups.get(group)?.ranks ?? [];
     return !slow.some((link) => link.transport === transport && isAmong(members, link.source, link.target));
   };
-  const calls = groupByTuple(job.collectives, (op) => [op.rank, op.type, op.group, movedBytes(op)] as const).of;
+  const calls = once(
+    () => groupByTuple(job.collectives, (op) => [op.rank, op.type, op.group, movedBytes(op)] as const).of,
+  );
   return (rank, own) => {
     if (own.alone.count >= leastCalls || own.beside.count < leastCalls) return undefined;
-    const moved = largestPart(calls.get([rank, own.type, own.group, own.sizeBytes]) ?? []);
+    const moved = largestPart(calls().get([rank, own.type, own.group, own.sizeBytes]) ?? []);
     const referenceGBps = job.references[moved?.transport ?? ''];
     if (!moved || referenceGBps === undefined || !isInOrder(moved.transport, own.group)) return undefined;
     if (moved.packetBytes < limits['packets.small-rdma']) return undefined;

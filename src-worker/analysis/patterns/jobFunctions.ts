@@ -28,11 +28,30 @@ export interface JobFunction {
   readonly isAbnormal: readonly boolean[];
 }
 
+/** As `jobFunctions`, of those alone that are abnormal on some rank. */
+export function abnormalFunctions(
+  job: JobRecord,
+  limits: Thresholds,
+  isAsked: (own: FunctionRecord) => boolean,
+): JobFunction[] {
+  // One that takes so little time on all ranks is abnormal on none: its ranks are not held against one another.
+  return judged(job, limits, isAsked, (beta) => beta.some((ratio) => ratio > limits['pattern.share']));
+}
+
 /** By class, then by β; of all functions, or of those that are asked about: each is held against those of all ranks. */
 export function jobFunctions(
   job: JobRecord,
   limits: Thresholds,
   isAsked: (own: FunctionRecord) => boolean = () => true,
+): JobFunction[] {
+  return judged(job, limits, isAsked, () => true);
+}
+
+function judged(
+  job: JobRecord,
+  limits: Thresholds,
+  isAsked: (own: FunctionRecord) => boolean,
+  isWorthIt: (beta: Float64Array) => boolean,
 ): JobFunction[] {
   const byKey = new TupleMap<FunctionKeys, Members>();
   const all: Members[] = [];
@@ -51,12 +70,27 @@ export function jobFunctions(
     }
   const peers = job.isOneJob ? job.ranks.map((_, position) => peersKey(job, position) ?? '') : undefined;
   return all
-    .map(({ positions, own }) => jobFunction(job, limits, peers, positions, own))
-    .sort((a, b) => CLASSES.indexOf(a.class) - CLASSES.indexOf(b.class) || sum(b.beta) - sum(a.beta));
+    .map((members) => ({ ...members, beta: betaOf(job, members) }))
+    .filter(({ beta }) => isWorthIt(beta))
+    .map((members) => ({
+      own: jobFunction(limits, peers, members),
+      sum: members.beta.reduce((all, ratio) => all + ratio, 0),
+    }))
+    .sort((a, b) => CLASSES.indexOf(a.own.class) - CLASSES.indexOf(b.own.class) || b.sum - a.sum)
+    .map(({ own }) => own);
+}
+
+/** Of each rank. */
+function betaOf(job: JobRecord, { positions, own }: Members): Float64Array {
+  return Float64Array.from(own, ({ exposedNs }, at) => {
+    const windowNs = job.ranks[positions[at]].patterns?.windowNs ?? Number.NaN;
+    return exposedNs / windowNs;
+  });
 }
 
 export const CLASSES: readonly FunctionClass[] = ['compute', 'memory', 'communication', 'runtime', 'python'];
 
+/** Of one function. */
 interface Members {
   readonly positions: number[];
   readonly own: FunctionRecord[];
@@ -69,19 +103,13 @@ function keysOf({ class: ofClass, name, detail, transport, direction }: Function
 }
 
 function jobFunction(
-  job: JobRecord,
   limits: Thresholds,
   peers: readonly string[] | undefined,
-  positions: readonly number[],
-  own: readonly FunctionRecord[],
+  { positions, own, beta }: Members & { readonly beta: Float64Array },
 ): JobFunction {
   const [{ class: ofClass, name, detail, transport, direction }] = own;
-  const beta = Float64Array.from(own, ({ exposedNs }, at) => {
-    const windowNs = job.ranks[positions[at]].patterns?.windowNs ?? Number.NaN;
-    return exposedNs / windowNs;
-  });
   const isOver = Array.from(beta, (ratio) => ratio > limits['pattern.share']);
-  const judged = againstPeers(limits, peers, positions, own, beta);
+  const { difference, relative, isDifferent } = againstPeers(limits, peers, positions, own, beta);
   // Ranks may differ in their kernels and collectives; nothing of the other classes should take so long.
   const byPeers = ofClass === 'compute' || ofClass === 'communication';
   return {
@@ -94,9 +122,9 @@ function jobFunction(
     positions,
     own,
     beta,
-    difference: judged.difference,
-    relative: judged.relative,
-    isAbnormal: byPeers ? judged.isDifferent.map((is) => is && isOver.some(Boolean)) : isOver,
+    difference,
+    relative,
+    isAbnormal: byPeers ? isDifferent.map((is) => is && isOver.some(Boolean)) : isOver,
   };
 }
 
@@ -136,8 +164,4 @@ function againstPeers(
     }
   }
   return { difference, relative, isDifferent };
-}
-
-function sum(values: Float64Array): number {
-  return values.reduce((all, own) => all + own, 0);
 }

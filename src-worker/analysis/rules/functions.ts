@@ -3,7 +3,7 @@ import { type SentenceId, sentence } from '../../../src-contract/findings/senten
 import { groupBy } from '../../base/groupBy';
 import type { FreeClass } from '../../model/patterns/rankPatterns';
 import { CAUSES, freeOf, isReported, reportedQuietOf } from '../freeCauses';
-import { type JobFunction, jobFunctions } from '../patterns/jobFunctions';
+import { abnormalFunctions, type JobFunction } from '../patterns/jobFunctions';
 import { lossOfRanks, type RankLoss } from '../rankLoss';
 import type { JobRecord } from '../record/jobRecord';
 import type { RankRecord } from '../record/rankRecord';
@@ -17,7 +17,7 @@ export const slowFunctions: Rule = {
   find: (job, limits): RuleResult => {
     if (job.ranks.every(({ patterns }) => !patterns))
       return { findings: [], notRun: [{ rule: 'D3', reason: sentence('needs.patterns'), ranks: [] }] };
-    const slow = jobFunctions(job, limits, (own) => own.class === 'compute').flatMap((own) =>
+    const slow = abnormalFunctions(job, limits, (own) => own.class === 'compute').flatMap((own) =>
       slowRanks(job, own, limits['peers.excess']),
     );
     const limit = limits['finding.least-share'];

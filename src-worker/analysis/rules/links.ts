@@ -1,6 +1,7 @@
 import { sentence } from '../../../src-contract/findings/sentence';
 import { medianOf } from '../../base/aggregates';
 import { groupBy } from '../../base/groupBy';
+import { once } from '../../base/once';
 import { TupleMap } from '../../base/tupleMap';
 import { comparableLinks, type PairTraffic, slowAmong } from '../../model/collectives/pairTraffic';
 import type { JobRecord } from '../record/jobRecord';
@@ -20,7 +21,7 @@ export const slowLinks: Rule = {
       return { findings: [], notRun: [{ rule: 'C6', reason: sentence('needs.links'), ranks: [] }] };
     const below = slowAmong(pairs, job.links, limits, job.references);
     const isBelow = new Set(below.map(pairKey));
-    const planesOf = planesOfLinks(job);
+    const planesOf = once(() => planesOfLinks(job));
     const others = groupBy(
       pairs.filter((pair) => !isBelow.has(pairKey(pair))),
       ({ transport }) => transport,
@@ -30,7 +31,7 @@ export const slowLinks: Rule = {
     );
     const slow = below.map((link) => {
       const usual = usualOf.get(link.transport) ?? Number.NaN;
-      const lost = (link.sizeBytes / link.bandwidthGBps - link.sizeBytes / usual) / planesOf(link) / job.stepCount;
+      const lost = (link.sizeBytes / link.bandwidthGBps - link.sizeBytes / usual) / planesOf()(link) / job.stepCount;
       return { ...link, usual, lost: Number.isNaN(lost) ? 0 : Math.max(0, lost) };
     });
     // Of hundreds of links that are alike some are three deviations below the others: that is a finding where it costs something.
@@ -79,22 +80,17 @@ export const slowTransport: Rule = {
   thresholds: ['transport.share-of-reference', 'link.least-bytes', 'finding.least-share'],
   find: (job, limits): RuleResult => {
     const limit = limits['transport.share-of-reference'];
-    const planesOf = planesOfLinks(job);
+    const planesOf = once(() => planesOfLinks(job));
     const results = [
       ...groupBy(comparableLinks(job.links, limits['link.least-bytes']), ({ transport }) => transport),
     ].flatMap(([transport, pairs]) => {
       const reference = job.references[transport];
       if (reference === undefined) return [];
       const best = pairs.reduce((most, { bandwidthGBps }) => Math.max(most, bandwidthGBps), 0);
-      // What one rank has on the wire: of the rank with most of it.
-      const bySource = [...groupBy(pairs, ({ source }) => source).values()];
-      const lost = bySource.reduce((most, own) => {
-        const ns = own.reduce((sum, pair) => {
-          return sum + (pair.transitNs - pair.sizeBytes / reference) / planesOf(pair);
-        }, 0);
-        return Math.max(most, ns / own.length);
-      }, 0);
-      return [{ transport, reference, best, share: best / reference, lost: lost / job.stepCount }];
+      const share = best / reference;
+      // Of one that is in order nobody asks what it costs.
+      const lost = share < limit ? wireLossNs(pairs, reference, planesOf()) / job.stepCount : 0;
+      return [{ transport, reference, best, share, lost }];
     });
     const isSlow = ({ share, lost }: (typeof results)[number]) =>
       share < limit && shareOf(job, lost) >= limits['finding.least-share'];
@@ -129,8 +125,21 @@ export const slowTransport: Rule = {
   },
 };
 
+/** More than at the reference bandwidth, of what one rank has on the wire: of the rank with most of it. */
+function wireLossNs(pairs: readonly PairTraffic[], referenceGBps: number, planesOf: PlanesOf): number {
+  const bySource = [...groupBy(pairs, ({ source }) => source).values()];
+  return bySource.reduce((most, own) => {
+    const ns = own.reduce((sum, pair) => {
+      return sum + (pair.transitNs - pair.sizeBytes / referenceGBps) / planesOf(pair);
+    }, 0);
+    return Math.max(most, ns / own.length);
+  }, 0);
+}
+
+type PlanesOf = (link: { readonly source: number; readonly target: number }) => number;
+
 /** How many planes share a link: the files sum up their times, the step passes once. */
-function planesOfLinks({ links, collectives }: JobRecord): (link: { source: number; target: number }) => number {
+function planesOfLinks({ links, collectives }: JobRecord): PlanesOf {
   const bySource = groupBy(
     links.filter(({ kind }) => kind === 'collective'),
     ({ source }) => source,

@@ -2,7 +2,7 @@ import { sentence } from '../../../src-contract/findings/sentence';
 import { medianOf } from '../../base/aggregates';
 import { groupBy } from '../../base/groupBy';
 import { isLinkTransport } from '../../names/transports';
-import { type JobFunction, jobFunctions } from '../patterns/jobFunctions';
+import { abnormalFunctions, type JobFunction } from '../patterns/jobFunctions';
 import { type JobRecord, peersKey } from '../record/jobRecord';
 import { finding, notReported, type Rule, type RuleResult, shareOf } from '../rule';
 
@@ -17,7 +17,7 @@ export const slowThroughput: Rule = {
   thresholds: ['pattern.share', 'pattern.deviations', 'peers.excess', 'peers.few', 'finding.least-share'],
   find: (job, limits): RuleResult => {
     const linked = new Set(job.links.filter(({ source, target }) => source !== target).map((own) => own.transport));
-    const slow = jobFunctions(job, limits, (own) => own.class === 'communication' && !linked.has(own.transport))
+    const slow = abnormalFunctions(job, limits, (own) => own.class === 'communication' && !linked.has(own.transport))
       .filter(isTold)
       .flatMap((own) => slowRanks(job, own, limits['peers.excess'], limits['peers.few']))
       .sort((a, b) => b.lostNs - a.lostNs);

@@ -9,6 +9,7 @@ import {
   collectiveKey,
   type LinkTraffic,
 } from '../../model/collectives/collective';
+import type { CounterSum } from '../../model/counterSums';
 import type { HostStep } from '../../model/hostSteps';
 import type { Fact } from '../../parquet/factColumns';
 import type { Before, Named } from '../record/lateCauses';
@@ -86,7 +87,7 @@ export function summaryFacts(summary: WrittenSummary, number: number): Fact[] {
   if (summary.chip) facts.push(factOf(kinds.chip, summary.chip));
   for (const { step, parts } of rows)
     for (const part of SPLIT_PARTS) facts.push(factOf(kinds.stepSplit, { step: String(step), part, ns: parts[part] }));
-  for (const own of summary.counters) facts.push(factOf(kinds.counter, own));
+  for (const own of summary.counters) facts.push(factOf(kinds.counter, writtenCounter(own)));
   for (const own of summary.groups) facts.push(factOf(kinds.group, own));
   for (const own of summary.otherGroups) facts.push(factOf(kinds.group, { ...own, isOther: true }));
   const computed = new Map(seen?.computed.map((own) => [own.collective, own]));
@@ -137,6 +138,11 @@ function shortNs(ns: number): number {
   if (!(Math.abs(whole) >= 2 ** KEPT_BITS)) return whole;
   const unit = 2 ** (Math.floor(Math.log2(Math.abs(whole))) + 1 - KEPT_BITS);
   return Math.round(whole / unit) * unit;
+}
+
+/** Means of thousands of samples: further digits say nothing, and would take most of the room. */
+function writtenCounter({ mean, deviation, ...own }: CounterSum): object {
+  return { ...own, mean: Number(mean.toPrecision(4)), deviation: Number(deviation.toPrecision(3)) };
 }
 
 /** What a collective took is told to the ns, since clocks go by its end. */

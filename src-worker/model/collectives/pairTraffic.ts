@@ -1,7 +1,7 @@
 import type { SlowLink, Thresholds } from '../../../src-contract';
 import { meanOf } from '../../base/aggregates';
 import { groupBy } from '../../base/groupBy';
-import { groupByTuple, TupleMap } from '../../base/tupleMap';
+import { groupByTuple } from '../../base/tupleMap';
 import { isLinkTransport } from '../../names/transports';
 import { allThresholds } from '../thresholds';
 import type { LinkTraffic } from './collective';
@@ -34,18 +34,36 @@ interface PairSum {
 
 /** `chosen`: without counting anything twice, as `linksInScope` gives them. */
 export function pairTraffic(chosen: readonly LinkTraffic[]): PairTraffic[] {
+  return pairSums(chosen).map(
+    ({ first: { source, target, transport, isGlobal, group }, sizeBytes, transitNs, otherGroups = [] }) => {
+      const bandwidthGBps = bandwidthOf({ sizeBytes, transitNs });
+      return {
+        source,
+        target,
+        transport,
+        isGlobal,
+        sizeBytes,
+        transitNs,
+        bandwidthGBps,
+        groups: [group, ...otherGroups],
+      };
+    },
+  );
+}
+
+function bandwidthOf({ sizeBytes, transitNs }: Pick<PairSum, 'sizeBytes' | 'transitNs'>): number {
+  return transitNs > 0 ? sizeBytes / transitNs : Number.NaN;
+}
+
+/** By source, then by target. */
+function pairSums(chosen: readonly LinkTraffic[]): PairSum[] {
   // Places in groups and ranks of the job don't go together in one picture.
   const hasGlobal = chosen.some(({ isGlobal }) => isGlobal);
   const pairs = new Map<number, PairSum>();
-  const transports = new Map<string, number>();
+  const keyOf = endKeys();
   for (const link of chosen) {
     if (hasGlobal && !link.isGlobal) continue;
-    let transport = transports.get(link.transport);
-    if (transport === undefined) {
-      transport = transports.size;
-      transports.set(link.transport, transport);
-    }
-    const key = (link.source * MAX_RANKS + link.target) * MAX_TRANSPORTS + transport;
+    const key = keyOf(link);
     let sum = pairs.get(key);
     if (!sum) {
       sum = { first: link, sizeBytes: 0, transitNs: 0, otherGroups: undefined };
@@ -58,21 +76,20 @@ export function pairTraffic(chosen: readonly LinkTraffic[]): PairTraffic[] {
       sum.otherGroups.add(link.group);
     }
   }
-  return [...pairs.values()]
-    .map(({ first: { source, target, transport, isGlobal, group }, sizeBytes, transitNs, otherGroups = [] }) => {
-      const bandwidthGBps = transitNs > 0 ? sizeBytes / transitNs : Number.NaN;
-      return {
-        source,
-        target,
-        transport,
-        isGlobal,
-        sizeBytes,
-        transitNs,
-        bandwidthGBps,
-        groups: [group, ...otherGroups],
-      };
-    })
-    .sort((a, b) => a.source - b.source || a.target - b.target);
+  return [...pairs.values()].sort((a, b) => a.first.source - b.first.source || a.first.target - b.first.target);
+}
+
+/** Of a pair and its transport one number, the same each time. */
+function endKeys(): (link: Ends) => number {
+  const transports = new Map<string, number>();
+  return ({ source, target, transport: name }) => {
+    let transport = transports.get(name);
+    if (transport === undefined) {
+      transport = transports.size;
+      transports.set(name, transport);
+    }
+    return (source * MAX_RANKS + target) * MAX_TRANSPORTS + transport;
+  };
 }
 
 /** Pairs of ranks whose bandwidth says something: between two of them, and of so many bytes at least. */
@@ -136,9 +153,6 @@ export function slowAmong(
 }
 
 type Ends = Pick<LinkTraffic, 'source' | 'target' | 'transport'>;
-type EndKeys = readonly [source: number, target: number, transport: string];
-
-const endsOf = ({ source, target, transport }: Ends): EndKeys => [source, target, transport];
 
 /**
  * How many standard deviations a pair’s bandwidth is from the mean of the links alike (kind of collectives, bytes, size of the group), for
@@ -149,23 +163,23 @@ function deviationsAmongAlike(links: readonly LinkTraffic[]): (pair: Ends) => nu
   const alike = groupByTuple(links, ({ transport, type, sizeBytes, group }) => {
     return [transport, type, sizeBytes, sizes.get(group)] as const;
   });
-  const known = new TupleMap<EndKeys, { bytes: number; zScore: number }>();
+  const known = new Map<number, { readonly bytes: number; readonly zScore: number }>();
+  const keyOf = endKeys();
   for (const bucket of alike.groups) {
-    const pairs = pairTraffic(bucket).filter(
-      ({ source, target, bandwidthGBps }) => source !== target && bandwidthGBps > 0,
-    );
-    const speeds = pairs.map(({ bandwidthGBps }) => bandwidthGBps);
+    const pairs = pairSums(bucket).filter((pair) => {
+      return pair.first.source !== pair.first.target && bandwidthOf(pair) > 0;
+    });
+    const speeds = pairs.map(bandwidthOf);
     const mean = meanOf(speeds);
     const deviation = Math.sqrt(meanOf(speeds.map((own) => (own - mean) ** 2)));
     const isTold = pairs.length >= LEAST_LIKE && deviation > 0;
-    for (const pair of pairs) {
-      const own = known.get(endsOf(pair));
-      if (own && own.bytes >= pair.sizeBytes) continue;
-      const zScore = isTold ? (pair.bandwidthGBps - mean) / deviation : Number.NaN;
-      known.set(endsOf(pair), { bytes: pair.sizeBytes, zScore });
+    for (const [at, { first, sizeBytes }] of pairs.entries()) {
+      const key = keyOf(first);
+      if ((known.get(key)?.bytes ?? Number.NEGATIVE_INFINITY) >= sizeBytes) continue;
+      known.set(key, { bytes: sizeBytes, zScore: isTold ? (speeds[at] - mean) / deviation : Number.NaN });
     }
   }
-  return (pair) => known.get(endsOf(pair))?.zScore ?? Number.NaN;
+  return (pair) => known.get(keyOf(pair))?.zScore ?? Number.NaN;
 }
 
 /** Ranks that each group has links of. */

@@ -83,7 +83,8 @@ test('how many calls of a function took how long, and what its counters come to'
   expect(many).toBeGreaterThan(20);
   const frequency = rows.find(({ kind }) => kind === 'frequency');
   const counters = rows.filter(({ kind }) => kind === 'counter');
-  expect(counters.find(({ name }) => name === 'AI Core Freq')?.value).toBeCloseTo(frequency?.value ?? 0, 6);
+  const sampled = counters.find(({ name }) => name === 'AI Core Freq')?.value ?? 0;
+  expect(sampled / (frequency?.value ?? 0)).toBeCloseTo(1, 3);
   expect(counters.length).toBeGreaterThan(1);
 });
 
