@@ -1,7 +1,7 @@
 /** A rank's summary as facts, and back. */
 import type { ChipFacts } from '../../../src-contract';
 import { type RankIndex, SPLIT_PARTS } from '../../../src-contract';
-import type { SeenByRank } from '../../model/collectives/arrivals';
+import type { Computed } from '../../model/collectives/arrivals';
 import {
   type Bandwidth,
   type Collective,
@@ -500,19 +500,7 @@ function seenOf(
   computingNs: readonly (number | undefined)[],
 ): RankSeen | undefined {
   const { table } = reader;
-  const transfers = new Map(reader.rows(kinds.transfer).map((row) => [table.numberAt(row, 'parent', -1), row]));
-  const computed = collectives.flatMap((collective, at): SeenByRank['computed'][number][] => {
-    const ns = computingNs[at];
-    if (ns === undefined) return [];
-    const row = transfers.get(at);
-    if (row === undefined) {
-      const { startNs, elapseNs } = collective;
-      return [{ collective, ns, isHeld: false, startNs, endNs: startNs + elapseNs }];
-    }
-    const startNs = sinceOrigin(row);
-    const endNs = startNs + table.numberAt(row, 'ns', collective.elapseNs);
-    return [{ collective, ns, isHeld: table.numberAt(row, 'value') === 1, startNs, endNs }];
-  });
+  const computed = computedOf(reader, sinceOrigin, collectives, computingNs);
   const waits = new Map<number, { readonly target: number; readonly afterNs: number }[]>();
   for (const row of reader.rows(kinds.wait)) {
     const parent = table.numberAt(row, 'parent', 0);
@@ -533,6 +521,66 @@ function seenOf(
     };
   });
   return computed.length === 0 && seen.length === 0 ? undefined : { computed, seen };
+}
+
+function computedOf(
+  reader: FactReader,
+  sinceOrigin: (row: number) => number,
+  collectives: readonly Collective[],
+  computingNs: readonly (number | undefined)[],
+): ToldComputed[] {
+  const { table } = reader;
+  const transfers = new Map(reader.rows(kinds.transfer).map((row) => [table.numberAt(row, 'parent', -1), row]));
+  const told: ComputedColumns = {
+    numbers: new Float64Array(COMPUTED_NUMBERS * collectives.length),
+    isHeld: new Uint8Array(collectives.length),
+  };
+  const computed: ToldComputed[] = [];
+  for (const [at, collective] of collectives.entries()) {
+    const ns = computingNs[at];
+    if (ns === undefined) continue;
+    const row = transfers.get(at);
+    const startNs = row === undefined ? collective.startNs : sinceOrigin(row);
+    const elapseNs = row === undefined ? collective.elapseNs : table.numberAt(row, 'ns', collective.elapseNs);
+    const place = COMPUTED_NUMBERS * at;
+    told.numbers[place] = ns;
+    told.numbers[place + 1] = startNs;
+    told.numbers[place + 2] = startNs + elapseNs;
+    if (row !== undefined && table.numberAt(row, 'value') === 1) told.isHeld[at] = 1;
+    computed.push(new ToldComputed(collective, told, at));
+  }
+  return computed;
+}
+
+/** Of each collective of a rank. */
+interface ComputedColumns {
+  /** For how long the rank computed meanwhile, when it began and when it ended. */
+  readonly numbers: Float64Array;
+  readonly isHeld: Uint8Array;
+}
+
+const COMPUTED_NUMBERS = 3;
+
+/** As `ToldCollective`. */
+class ToldComputed implements Computed {
+  constructor(
+    readonly collective: Collective,
+    readonly told: ComputedColumns,
+    readonly at: number,
+  ) {}
+
+  get ns(): number {
+    return this.told.numbers[COMPUTED_NUMBERS * this.at];
+  }
+  get startNs(): number {
+    return this.told.numbers[COMPUTED_NUMBERS * this.at + 1];
+  }
+  get endNs(): number {
+    return this.told.numbers[COMPUTED_NUMBERS * this.at + 2];
+  }
+  get isHeld(): boolean {
+    return this.told.isHeld[this.at] === 1;
+  }
 }
 
 function stretchesOf(reader: FactReader, collectives: readonly Collective[]): ReadonlyMap<string, Before> {

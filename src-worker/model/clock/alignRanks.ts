@@ -56,9 +56,11 @@ export function alignRanks(
   const calls = callColumns(rankCount, collectives);
   const { offsetNs, component } = firstOffsets(rankCount, calls);
   // So far the offsets are those of ends by their own clocks, whatever the time is that a drift counts from.
+  const column = () => new Float64Array(calls.rank.length);
   const state = {
     fit: { offsetNs, driftNs: new Float64Array(rankCount) },
-    weights: new Float64Array(calls.rank.length),
+    weights: column(),
+    room: { distances: column(), apart: column(), values: column() },
   };
   const none = new Uint8Array(rankCount);
   let deviations = settle(calls, component, state, none, limits, true);
@@ -85,6 +87,12 @@ export function alignRanks(
 interface FitState {
   readonly fit: Fit;
   readonly weights: Float64Array;
+  /** One number a call in each, for whoever needs them next: made anew in every round they would keep the collector busy. */
+  readonly room: {
+    readonly distances: Float64Array;
+    readonly apart: Float64Array;
+    readonly values: Float64Array;
+  };
 }
 
 /** Weighs and solves in turns until nothing moves any more; answers the groups' deviations. */
@@ -98,7 +106,7 @@ function settle(
 ): Float64Array {
   let deviations = reweigh(calls, state, limits, byMedian);
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const movedNs = solveOffsets(calls, state.weights, state.fit, component, isDrifting);
+    const movedNs = solveOffsets(calls, state.weights, state.fit, component, isDrifting, state.room.values);
     deviations = reweigh(calls, state, limits, false);
     if (movedNs < SETTLED_NS) break;
   }
@@ -183,13 +191,13 @@ function reweigh(
   byMedian: boolean,
 ): Float64Array {
   const { weights } = state;
-  const distances = distancesFromCommonEnd(calls, state, byMedian);
+  const { distances, apart } = state.room;
+  putDistances(calls, state, byMedian, distances);
   const deviations = new Float64Array(calls.groupCount);
   // Those of a group behind one another.
   const first = new Int32Array(calls.groupCount + 1);
   eachCall(calls, (_, group) => first[group + 1]++);
   for (let group = 0; group < calls.groupCount; group++) first[group + 1] += first[group];
-  const apart = new Float64Array(distances.length);
   const next = first.slice();
   eachCall(calls, (call, group) => {
     apart[next[group]++] = Math.abs(distances[call]);
@@ -206,26 +214,39 @@ function reweigh(
   return deviations;
 }
 
-function distancesFromCommonEnd(calls: CallColumns, { fit, weights }: FitState, byMedian: boolean): Float64Array {
-  const distances = calls.endNs.map((endNs, call) => endNs - shiftOf(fit, calls, call));
-  for (let collective = 0; collective < calls.group.length; collective++) {
-    const [first, end] = [calls.first[collective], calls.first[collective + 1]];
-    const own = distances.subarray(first, end);
-    const commonNs = byMedian ? medianOf(own) : weightedMean(own, weights.subarray(first, end));
-    for (let i = 0; i < own.length; i++) own[i] -= commonNs;
-  }
+function distancesFromCommonEnd(calls: CallColumns, state: Omit<FitState, 'room'>, byMedian: boolean): Float64Array {
+  const distances = new Float64Array(calls.endNs.length);
+  putDistances(calls, state, byMedian, distances);
   return distances;
 }
 
-/** The plain median where no weight is left. */
-function weightedMean(values: Float64Array, weights: Float64Array): number {
-  const base = values[0];
-  let [sum, weight] = [0, 0];
-  for (let i = 0; i < values.length; i++) {
-    sum += weights[i] * (values[i] - base);
-    weight += weights[i];
+/** Without a part of a column for each collective: a job has them by the hundred thousand, and they are gone over in each round. */
+function putDistances(
+  calls: CallColumns,
+  { fit, weights }: Omit<FitState, 'room'>,
+  byMedian: boolean,
+  distances: Float64Array,
+): void {
+  const { first, endNs } = calls;
+  for (let call = 0; call < distances.length; call++) distances[call] = endNs[call] - shiftOf(fit, calls, call);
+  for (let collective = 0; collective < calls.group.length; collective++) {
+    const [begin, end] = [first[collective], first[collective + 1]];
+    const meanNs = byMedian ? undefined : weightedMean(distances, weights, begin, end);
+    // The plain median where no weight is left, too.
+    const commonNs = meanNs ?? medianOf(distances.subarray(begin, end));
+    for (let call = begin; call < end; call++) distances[call] -= commonNs;
   }
-  return weight > 0 ? base + sum / weight : medianOf(values);
+}
+
+/** Of a part of them; undefined where no weight is left. */
+function weightedMean(values: Float64Array, weights: Float64Array, begin: number, end: number): number | undefined {
+  const base = values[begin];
+  let [sum, weight] = [0, 0];
+  for (let at = begin; at < end; at++) {
+    sum += weights[at] * (values[at] - base);
+    weight += weights[at];
+  }
+  return weight > 0 ? base + sum / weight : undefined;
 }
 
 /** The first rank of each component has the offset 0. */

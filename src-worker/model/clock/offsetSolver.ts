@@ -25,7 +25,7 @@ const SETTLED_SHARE = 1e-3;
  * One weighted least-squares step: moves `fit` to where Σ w (end − shift − common end of its collective)² is least, and
  * answers the largest move. The common ends are eliminated, which leaves a Laplacian in offsets and drifts; conjugate
  * gradients with its diagonal as preconditioner need nothing of it but products. The first rank of each component stays,
- * and the drift of those that are not to have one.
+ * and the drift of those that are not to have one. `values`: room for one number a call.
  */
 export function solveOffsets(
   calls: CallColumns,
@@ -33,6 +33,7 @@ export function solveOffsets(
   fit: Fit,
   component: Int32Array,
   isDrifting: Uint8Array,
+  values: Float64Array,
 ): number {
   const rankCount = component.length;
   const isFixed = new Uint8Array(2 * rankCount);
@@ -46,7 +47,6 @@ export function solveOffsets(
   };
   const mayDrift = isDrifting.includes(1);
   const diagonal = diagonalOf(calls, weights, rankCount);
-  const values = new Float64Array(calls.rank.length);
   for (let call = 0; call < values.length; call++) values[call] = calls.endNs[call] - shiftOf(fit, calls, call);
   const residual = free(callSums(calls, weights, values, mayDrift, new Float64Array(2 * rankCount)));
   const move = new Float64Array(2 * rankCount);
