@@ -1,6 +1,7 @@
 /** What `npm run bench` measures of jobs that are larger than a machine: the reduce of ten thousand summaries, by the built command. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inputDir } from './measuring.mjs';
 import { problemsOfPlanted } from './plantedSummaries.mjs';
@@ -21,11 +22,28 @@ const cli = join(projectDir, 'dist', 'node', 'cli.js');
 export function summariesFolder() {
   const folder = join(inputDir(), `${RANKS}-summaries`);
   // It is written last.
-  if (existsSync(join(folder, 'truth.json'))) return folder;
+  if (existsSync(join(folder, 'truth.json')) && isOfThisVersion(folder)) return folder;
   rmSync(folder, { recursive: true, force: true });
   console.error(`Generating ${RANKS} summaries…`);
   execFileSync(process.execPath, [cli, 'demo', folder, ...SHAPE], { stdio: ['ignore', 'ignore', 'inherit'] });
   return folder;
+}
+
+/**
+ * The format of summaries has versions, and a reduce takes its own alone.
+ *
+ * @param {string} folder
+ */
+function isOfThisVersion(folder) {
+  const first = readdirSync(folder).find((name) => name.endsWith('.parquet'));
+  if (first === undefined) return false;
+  const alone = mkdtempSync(join(tmpdir(), 'tracelane-summary-'));
+  try {
+    copyFileSync(join(folder, first), join(alone, first));
+    return spawnSync(process.execPath, [cli, 'reduce', alone, '--out', join(alone, 'job')]).status === 0;
+  } finally {
+    rmSync(alone, { recursive: true, force: true });
+  }
 }
 
 /**

@@ -16,8 +16,9 @@ const FEW_FILES = 128;
 
 /** What is read of a rank stays until the job is made: in a larger space V8 would copy it more often, and need more memory. */
 const YOUNG_MB = 16;
-/** For jobs of any size, and for each rank: V8 by itself takes twice of what it needs, as long as there is memory. */
+/** For small jobs, and for each rank of larger ones: V8 by itself takes twice of what it needs, as long as there is memory. */
 const LEAST_MB = 350;
+const FIXED_MB = 150;
 const RANK_KB = 55;
 
 /**
@@ -32,22 +33,26 @@ export async function reduceFolder(folder: string, without: string, workerUrl: U
     .sort(compareNames);
   const program = new ThreadProgram(workerUrl);
   try {
-    return await reduced(program, folder, names, LEAST_MB + Math.ceil((names.length * RANK_KB) / 1000));
+    return await reduced(program, folder, names, mostMb(names.length));
   } catch (error) {
     if (!(error instanceof ThreadDiedError) || error.deathCause !== 'memory') throw error;
     return reduced(program, folder, names, undefined);
   }
 }
 
+function mostMb(fileCount: number): number {
+  return Math.max(LEAST_MB, FIXED_MB + Math.ceil((fileCount * RANK_KB) / 1000));
+}
+
 async function reduced(
   program: ThreadProgram,
   folder: string,
   names: readonly string[],
-  mostMb: number | undefined,
+  limitMb: number | undefined,
 ): Promise<FolderReduced> {
   const reducing = new Thread(program, PLAIN_START, {
     maxYoungGenerationSizeMb: YOUNG_MB,
-    ...(mostMb !== undefined && { maxOldGenerationSizeMb: mostMb }),
+    ...(limitMb !== undefined && { maxOldGenerationSizeMb: limitMb }),
   });
   const readerCount = names.length > FEW_FILES ? availableParallelism() - 1 : 0;
   const readers = Array.from({ length: readerCount }, () => new Thread(program));

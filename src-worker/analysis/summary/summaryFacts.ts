@@ -12,6 +12,7 @@ import {
 import type { CounterSum } from '../../model/counterSums';
 import type { HostStep } from '../../model/hostSteps';
 import type { Fact } from '../../parquet/factColumns';
+import { factBits } from '../../parquet/factTable';
 import type { Before, Named } from '../record/lateCauses';
 import type { RankRecord } from '../record/rankRecord';
 import { type Alike, type FactKind, FactReader, type FactRows, factOf } from './factCodec';
@@ -275,6 +276,14 @@ const SYNCHRONIZATION = 4;
 const IDLE = 5;
 const BYTES = 6;
 const NUMBERS = 7;
+const TOLD_NUMBERS = [
+  [ELAPSE, 'ns'],
+  [TRANSIT, 'transitNs'],
+  [WAIT, 'waitNs'],
+  [SYNCHRONIZATION, 'synchronizationNs'],
+  [IDLE, 'idleNs'],
+  [BYTES, 'bytes'],
+] as const;
 
 /** The same of its texts. */
 const TEXTS = ['step', 'name', 'type', 'group', 'detail'] as const;
@@ -306,23 +315,22 @@ class RankCollectives {
     this.places = new Int32Array(TEXTS.length * rows.length);
     this.numbers = new Float64Array(NUMBERS * rows.length);
     const { numbers } = this;
+    // Column by column, each looked up once.
+    for (const [number, field] of TOLD_NUMBERS) {
+      const [column, bit] = [table.numbers[field], factBits[field]];
+      for (let place = 0; place < rows.length; place++)
+        numbers[NUMBERS * place + number] = (table.has[rows[place]] & bit) === 0 ? Number.NaN : column[rows[place]];
+    }
     for (let place = 0; place < rows.length; place++) {
-      const row = rows[place];
       const at = NUMBERS * place;
-      const ns = table.numberAt(row, 'ns');
-      const transitNs = table.numberAt(row, 'transitNs');
-      const waitNs = table.numberAt(row, 'waitNs');
-      numbers[at + START] = sinceOrigin(row);
-      numbers[at + ELAPSE] = ns;
-      numbers[at + TRANSIT] = transitNs;
-      numbers[at + WAIT] = waitNs;
-      numbers[at + SYNCHRONIZATION] = table.numberAt(row, 'synchronizationNs');
-      numbers[at + IDLE] = table.numberAt(row, 'idleNs', ns - transitNs - waitNs);
-      numbers[at + BYTES] = table.numberAt(row, 'bytes');
-      for (let text = 0; text < TEXTS.length; text++) {
-        const field = TEXTS[text];
-        this.places[text * rows.length + place] = table.hasAt(row, field) ? table.places[field][row] : -1;
-      }
+      numbers[at + START] = sinceOrigin(rows[place]);
+      if ((table.has[rows[place]] & factBits.idleNs) === 0)
+        numbers[at + IDLE] = numbers[at + ELAPSE] - numbers[at + TRANSIT] - numbers[at + WAIT];
+    }
+    for (const [text, field] of TEXTS.entries()) {
+      const [column, bit] = [table.places[field], factBits[field]];
+      for (let place = 0; place < rows.length; place++)
+        this.places[text * rows.length + place] = (table.has[rows[place]] & bit) === 0 ? -1 : column[rows[place]];
     }
   }
 

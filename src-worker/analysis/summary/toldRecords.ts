@@ -5,7 +5,7 @@
  */
 import type { FunctionClass, FunctionDirection } from '../../../src-contract';
 import type { KernelKindWork, KernelWork } from '../../model/kernels/kernelWork';
-import type { NumberField, TextField } from '../../parquet/factTable';
+import { factBits, type NumberField, type TextField } from '../../parquet/factTable';
 import { memberOf, type Part, partValue, type Shape } from '../../parquet/numberHoles';
 import type { FunctionRecord, PatternsRecord } from '../record/patternsRecord';
 import type { FactKind, FactReader } from './factCodec';
@@ -63,20 +63,29 @@ function toldFacts(
   const rows = reader.rows(kind);
   const shapes: Shape[] = [];
   const first = new Int32Array(rows.length + 1);
-  const fields = [...textFields, ...numberFields];
-  for (const [at, row] of rows.entries()) {
-    const shape = table.shapeAt(row);
-    if (!shape || !fields.every((own) => table.hasAt(row, own))) return undefined;
+  const wanted = [...textFields, ...numberFields].reduce((bits, own) => bits | factBits[own], 0);
+  for (let at = 0; at < rows.length; at++) {
+    const shape = table.shapeAt(rows[at]);
+    if (!shape || (table.has[rows[at]] & wanted) !== wanted) return undefined;
     shapes.push(shape);
     first[at + 1] = first[at] + numberFields.length + shape.numberCount;
   }
   const places = new Int32Array(textFields.length * rows.length);
   const numbers = new Float64Array(first[rows.length]);
-  let [place, number] = [0, 0];
-  for (const [at, row] of rows.entries()) {
-    for (const field of textFields) places[place++] = table.places[field][row];
-    for (const field of numberFields) numbers[number++] = table.numbers[field][row];
-    for (let from = table.moreAt[row]; number < first[at + 1]; ) numbers[number++] = table.bytes.moreNumbers[from++];
+  // Column by column: a column that is looked up by its name for each of a hundred million numbers would take most of the time.
+  for (const [text, field] of textFields.entries()) {
+    const column = table.places[field];
+    for (let at = 0; at < rows.length; at++) places[at * textFields.length + text] = column[rows[at]];
+  }
+  for (const [own, field] of numberFields.entries()) {
+    const column = table.numbers[field];
+    for (let at = 0; at < rows.length; at++) numbers[first[at] + own] = column[rows[at]];
+  }
+  const { moreNumbers } = table.bytes;
+  for (let at = 0; at < rows.length; at++) {
+    let from = table.moreAt[rows[at]];
+    for (let number = first[at] + numberFields.length; number < first[at + 1]; )
+      numbers[number++] = moreNumbers[from++];
   }
   const { length } = textFields;
   return new ToldFacts(places, table.texts, shapes, first, numbers, length, numberFields.length);
