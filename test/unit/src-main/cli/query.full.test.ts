@@ -74,7 +74,8 @@ describe.skipIf(duckdb === undefined)('with DuckDB', () => {
     expect(split).toHaveLength(2);
     for (const [at, [ns]] of split.entries()) expect(ns / (computed[at] as number)).toBeCloseTo(1, 2);
     // PerfTracker's histograms have every call of what was called more than once.
-    const histograms = `select count(*), sum(of_class), sum(f.count) from (select *, row_number() over (partition by rank) - 1 as number from patterns) f
+    const histograms = `select count(*), sum(of_class), sum(f.count) from (
+        select *, row_number() over (partition by rank order by rowid) - 1 as number from facts where kind = 'function') f
       join (select rank, parent, sum(count) as of_class from calls group by rank, parent) c on c.rank = f.rank and c.parent = f.number`;
     const [[functions, called, counted]] = rows(histograms, summaries) as [[number, number, number]];
     expect(functions).toBeGreaterThan(20);
