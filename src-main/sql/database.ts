@@ -203,5 +203,5 @@ export const factTables: Readonly<Record<string, readonly string[]>> = {
   memory: ['memory', 'trend'],
   patterns: ['function'],
   calls: ['calls'],
-  counters: ['counter', 'host_cpu'],
+  counters: ['counter', 'frequency', 'host_cpu'],
 };
