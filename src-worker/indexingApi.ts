@@ -211,7 +211,7 @@ export class IndexingApi {
   // The index cache: see cacheFile.ts. Calls reject with what reading and writing throws.
 
   writeCacheFile(path: string, value: unknown): number {
-    return writeCacheFile(path, value);
+    return writeCacheFile(path, value, this.#loops.columnPacking());
   }
 
   openCacheFile(path: string): OpenedCacheFile {
@@ -219,7 +219,7 @@ export class IndexingApi {
   }
 
   fillCacheSections(path: string, sections: readonly CacheSection[]): void {
-    fillCacheSections(path, sections);
+    fillCacheSections(path, sections, this.#loops.columnPacking());
   }
 
   fingerprintsOf(paths: readonly string[]): Promise<FileFingerprint[]> {

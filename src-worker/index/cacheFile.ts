@@ -1,22 +1,21 @@
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
+import { type ColumnPacking, type PackableColumn, PIECE_VALUES, PlainPacking } from './packedColumn';
 
 /**
- * A value with typed arrays in it as a file: plain data as JSON, each array as a section of raw bytes.
+ * A value with typed arrays in it as a file: plain data as JSON, each array as a section, packed as packedColumn.ts says.
  *
- *     "TLIX" · format version · length and CRC of the head │ head (JSON) │ section 0 │ section 1 │ …
- *      u32      u32             u32       u32                             (each from a multiple of 8 on)
+ *     "TLIX" · format version · length and CRC of the head · its place │ section 0 │ section 1 │ … │ head (JSON)
+ *      u32      u32             u32       u32                f64
  *
- * Sections are in the machine's own byte order, which is part of the version number; each has a CRC-32 in the head.
- * Changes: 1 — first.
+ * Arrays whose bytes stay as they are have them in the machine's own order, which is part of the version number; each section has a
+ * CRC-32 in the head. Changes: 1 — first; 2 — sections are packed, and stand in front of the head.
  */
-const FORMAT_VERSION = 1;
+const FORMAT_VERSION = 2;
 const MAGIC = 0x58494c54;
-export const HEADER_BYTES = 16;
-const ALIGN_BYTES = 8;
+export const HEADER_BYTES = 24;
 /** Calls that write more than 2 GB fail. */
 const WRITE_BLOCK_BYTES = 64 << 20;
-const READ_BLOCK_BYTES = 1 << 20;
 
 const ARRAY_TYPES = {
   Float64Array,
@@ -26,13 +25,13 @@ const ARRAY_TYPES = {
   Uint8Array,
 } as const;
 type ArrayType = keyof typeof ARRAY_TYPES;
-type Column = InstanceType<(typeof ARRAY_TYPES)[ArrayType]>;
 
 interface Section {
   readonly type: ArrayType;
   readonly length: number;
-  /** From the end of the head, rounded up. */
-  readonly offset: number;
+  readonly position: number;
+  /** Packed. */
+  readonly sizeBytes: number;
   readonly crc: number;
 }
 
@@ -47,45 +46,57 @@ export class CacheFileError extends Error {
 }
 
 /** Writes `value` (plain data, Maps, typed arrays) to a new file and answers its size. Throws what `fs` throws. */
-export function writeCacheFile(path: string, value: unknown): number {
-  const columns: Column[] = [];
-  const sections: Section[] = [];
+export function writeCacheFile(path: string, value: unknown, packing: ColumnPacking = new PlainPacking()): number {
+  const columns: PackableColumn[] = [];
   const places = new Map<ArrayBufferLike, Map<string, number>>();
-  let offset = 0;
   const text = JSON.stringify(value, (_key, item: unknown) => {
     if (item instanceof Map) return { $map: [...item] };
     const type = arrayTypeOf(item);
     if (!type) return item;
-    const column = item as Column;
+    const column = item as PackableColumn;
     // Arrays can be of the same bytes: the times of counters that are sampled together.
     const known = placesIn(places, column.buffer);
     const place = `${type} ${column.byteOffset} ${column.length}`;
     const same = known.get(place);
     if (same !== undefined) return { $column: same };
     known.set(place, columns.length);
-    sections.push({ type, length: column.length, offset, crc: crc32(bytesOf(column)) });
-    offset = roundUp(offset + column.byteLength);
     return { $column: columns.push(column) - 1 };
   });
-  const head = Buffer.from(`{"sections":${JSON.stringify(sections)},"value":${text}}`);
-  const header = Buffer.alloc(HEADER_BYTES);
-  header.writeUInt32LE(MAGIC, 0);
-  header.writeUInt32LE(versionNumber(), 4);
-  header.writeUInt32LE(head.length, 8);
-  header.writeUInt32LE(crc32(head), 12);
   const fd = openSync(path, 'wx', 0o600);
   try {
-    writeAll(fd, header, 0);
-    writeAll(fd, head, HEADER_BYTES);
-    const first = roundUp(HEADER_BYTES + head.length);
-    columns.forEach((column, i) => {
-      writeAll(fd, bytesOf(column), first + sections[i].offset);
+    let position = HEADER_BYTES;
+    const sections = columns.map((column) => {
+      const section = writeSection(fd, column, position, packing);
+      position += section.sizeBytes;
+      return section;
     });
+    const head = Buffer.from(`{"sections":${JSON.stringify(sections)},"value":${text}}`);
+    writeAll(fd, head, position);
+    const header = Buffer.alloc(HEADER_BYTES);
+    header.writeUInt32LE(MAGIC, 0);
+    header.writeUInt32LE(versionNumber(), 4);
+    header.writeUInt32LE(head.length, 8);
+    header.writeUInt32LE(crc32(head), 12);
+    header.writeDoubleLE(position, 16);
+    writeAll(fd, header, 0);
     fsyncSync(fd);
     return fstatSync(fd).size;
   } finally {
     closeSync(fd);
   }
+}
+
+function writeSection(fd: number, column: PackableColumn, position: number, packing: ColumnPacking): Section {
+  let sizeBytes = 0;
+  let crc = 0;
+  for (let at = 0; at < column.length; at += PIECE_VALUES) {
+    const count = packing.pack(column, at, Math.min(at + PIECE_VALUES, column.length));
+    const packed = packing.bytes.subarray(0, count);
+    crc = crc32(packed, crc);
+    writeAll(fd, packed, position + sizeBytes);
+    sizeBytes += count;
+  }
+  return { type: arrayTypeOf(column) as ArrayType, length: column.length, position, sizeBytes, crc };
 }
 
 function placesIn(places: Map<ArrayBufferLike, Map<string, number>>, buffer: ArrayBufferLike): Map<string, number> {
@@ -103,18 +114,19 @@ export interface OpenedCacheFile {
 
 /** An array and where its bytes stand; sections can be filled by several threads at once. */
 export interface CacheSection {
-  readonly column: Column;
+  readonly column: PackableColumn;
   readonly position: number;
+  readonly sizeBytes: number;
   readonly crc: number;
 }
 
 /** Reads the head and makes room for the arrays, in shared memory. Throws `CacheFileError`, or what `fs` throws. */
 export function openCacheFile(path: string): OpenedCacheFile {
-  const { head, first } = readHead(path);
-  const sections = head.sections.map(({ type, length, offset, crc }) => {
-    const Column = ARRAY_TYPES[type] as new (buffer: SharedArrayBuffer) => Column;
+  const head = readHead(path);
+  const sections = head.sections.map(({ type, length, position, sizeBytes, crc }) => {
+    const Column = ARRAY_TYPES[type] as new (buffer: SharedArrayBuffer) => PackableColumn;
     const column = new Column(new SharedArrayBuffer(length * ARRAY_TYPES[type].BYTES_PER_ELEMENT));
-    return { column, position: first + offset, crc };
+    return { column, position, sizeBytes, crc };
   });
   const columns = sections.map(({ column }) => column);
   return { value: revive(head.value, columns), sections };
@@ -122,7 +134,7 @@ export function openCacheFile(path: string): OpenedCacheFile {
 
 /** The value without its arrays, which are undefined in it. Throws as `openCacheFile` does. */
 export function readCacheHead(path: string): unknown {
-  return revive(readHead(path).head.value, []);
+  return revive(readHead(path).value, []);
 }
 
 /** Of a file's first bytes: what tells its contents from any other's. The CRCs of all arrays are in the head. */
@@ -130,7 +142,7 @@ export function stampOfHeader(header: Uint8Array): string {
   return Buffer.from(header).toString('hex');
 }
 
-function readHead(path: string): { head: Head; first: number } {
+function readHead(path: string): Head {
   const fd = openSync(path, 'r');
   try {
     const header = readExactly(fd, 0, HEADER_BYTES);
@@ -138,38 +150,62 @@ function readHead(path: string): { head: Head; first: number } {
     if (view.getUint32(0, true) !== MAGIC || view.getUint32(4, true) !== versionNumber())
       throw new CacheFileError('of another version');
     const headLength = view.getUint32(8, true);
-    const headBytes = readExactly(fd, HEADER_BYTES, headLength);
+    const position = view.getFloat64(16, true);
+    // Else room would be made for what is not there.
+    if (position + headLength !== fstatSync(fd).size) throw new CacheFileError('its head is not at its end');
+    const headBytes = readExactly(fd, position, headLength);
     if (crc32(headBytes) !== view.getUint32(12, true)) throw new CacheFileError('its head is damaged');
-    const head = JSON.parse(new TextDecoder().decode(headBytes)) as Head;
-    return { head, first: roundUp(HEADER_BYTES + headLength) };
+    return JSON.parse(new TextDecoder().decode(headBytes)) as Head;
   } finally {
     closeSync(fd);
   }
 }
 
-/** Reads the bytes of arrays and checks them. Throws `CacheFileError`, or what `fs` throws. */
-export function fillCacheSections(path: string, sections: readonly CacheSection[]): void {
+/** Reads the bytes of arrays, checks and unpacks them. Throws `CacheFileError`, or what `fs` throws. */
+export function fillCacheSections(
+  path: string,
+  sections: readonly CacheSection[],
+  packing: ColumnPacking = new PlainPacking(),
+): void {
   const fd = openSync(path, 'r');
   try {
-    for (const { column, position, crc } of sections) {
-      const bytes = bytesOf(column);
-      let actualCrc = 0;
-      // The CRC follows the bytes block by block, while they are in the processor's cache.
-      for (let at = 0; at < bytes.length; ) {
-        const read = readSync(fd, bytes, at, Math.min(READ_BLOCK_BYTES, bytes.length - at), position + at);
-        if (read === 0) throw new CacheFileError('it is too short');
-        actualCrc = crc32(bytes.subarray(at, at + read), actualCrc);
-        at += read;
-      }
-      if (actualCrc !== crc) throw new CacheFileError('a section is damaged');
-    }
+    for (const section of sections) fillSection(fd, section, packing);
   } finally {
     closeSync(fd);
   }
+}
+
+/** Piece by piece, while its bytes are in the processor's cache. */
+function fillSection(fd: number, { column, position, sizeBytes, crc }: CacheSection, packing: ColumnPacking): void {
+  const { bytes } = packing;
+  let actualCrc = 0;
+  let readBytes = 0;
+  // Of these `keptBytes` are not unpacked: a block that is not whole.
+  let keptBytes = 0;
+  for (let done = 0; done < column.length; ) {
+    const wanted = Math.min(bytes.length - keptBytes, sizeBytes - readBytes);
+    const count = wanted > 0 ? readSync(fd, bytes, keptBytes, wanted, position + readBytes) : 0;
+    if (wanted > 0 && count === 0) throw new CacheFileError('it is too short');
+    actualCrc = crc32(bytes.subarray(keptBytes, keptBytes + count), actualCrc);
+    readBytes += count;
+    keptBytes += count;
+    let from = 0;
+    for (;;) {
+      const unpacked = packing.unpack(from, keptBytes, column, done);
+      if (!unpacked) throw new CacheFileError('a section is damaged');
+      if (unpacked.values === 0) break;
+      from = unpacked.end;
+      done += unpacked.values;
+    }
+    if (count === 0 && from === 0) throw new CacheFileError('a section is too short');
+    bytes.copyWithin(0, from, keptBytes);
+    keptBytes -= from;
+  }
+  if (keptBytes > 0 || readBytes !== sizeBytes || actualCrc !== crc) throw new CacheFileError('a section is damaged');
 }
 
 /** Puts the arrays and Maps back in their places. */
-function revive(value: unknown, columns: readonly Column[]): unknown {
+function revive(value: unknown, columns: readonly PackableColumn[]): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => revive(item, columns));
   if ('$column' in value && typeof value.$column === 'number') return columns[value.$column];
@@ -186,14 +222,6 @@ function arrayTypeOf(value: unknown): ArrayType | undefined {
 function versionNumber(): number {
   const isLittleEndian = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
   return isLittleEndian ? FORMAT_VERSION : FORMAT_VERSION + 0x10000;
-}
-
-function bytesOf(column: Column): Uint8Array {
-  return new Uint8Array(column.buffer, column.byteOffset, column.byteLength);
-}
-
-function roundUp(offset: number): number {
-  return Math.ceil(offset / ALIGN_BYTES) * ALIGN_BYTES;
 }
 
 function writeAll(fd: number, bytes: Uint8Array, position: number): void {

@@ -6,6 +6,7 @@ import { buildIntervalTree } from './intervalTree';
 import { type FlowLoops, plainFlowLoops } from './matchFlows';
 import { type NameNumbers, PlainNames } from './nameNumbers';
 import type { SliceChunks } from './narrowSlices';
+import { type ColumnPacking, PlainPacking } from './packedColumn';
 import type { IntervalTree } from './rankIndex';
 import { type SweptLane, sweepLane } from './sweptLane';
 
@@ -26,6 +27,8 @@ export interface SliceLoops {
   flowLoops(): FlowLoops;
   /** See `sweepLane`. What it answers holds until the loops are used again. */
   sweepLane(slices: ArrangedSlices, firstRow: number, endRow: number, instantsNs: Float64Array): SweptLane;
+  /** For the columns of one file. What it has holds until the loops are used again. */
+  columnPacking(): ColumnPacking;
 }
 
 export const plainLoops: SliceLoops = {
@@ -35,4 +38,5 @@ export const plainLoops: SliceLoops = {
   chosenRows,
   flowLoops: () => plainFlowLoops,
   sweepLane,
+  columnPacking: () => new PlainPacking(),
 };

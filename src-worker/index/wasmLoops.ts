@@ -5,6 +5,7 @@ import { buildIntervalTree, type JoinRow } from './intervalTree';
 import type { FlowLoops } from './matchFlows';
 import type { NameNumbers } from './nameNumbers';
 import type { SliceChunks } from './narrowSlices';
+import type { ColumnPacking } from './packedColumn';
 import type { IntervalTree } from './rankIndex';
 import { plainLoops, type SliceLoops } from './sliceLoops';
 import type { SweptLane } from './sweptLane';
@@ -12,6 +13,7 @@ import { chosenRowsIn } from './wasmChoice';
 import { WasmFlows } from './wasmFlows';
 import { type Column, type Gather, inMemory, type LoopExports, LoopMemory, putIn } from './wasmMemory';
 import { WasmNames } from './wasmNames';
+import { WasmPacking } from './wasmPacking';
 import { sweepLaneIn } from './wasmSweep';
 import { joinRowIn } from './wasmTree';
 
@@ -73,6 +75,10 @@ export class WasmLoops implements SliceLoops {
     const isWorthIt = instantsNs.length >= FEWEST_INSTANTS;
     const swept = isWorthIt ? sweepLaneIn(this.#memory, slices, firstRow, endRow, instantsNs) : undefined;
     return swept ?? this.plain.sweepLane(slices, firstRow, endRow, instantsNs);
+  }
+
+  columnPacking(): ColumnPacking {
+    return WasmPacking.in(this.#memory) ?? this.plain.columnPacking();
   }
 
   nameNumbers(sizeBytes: number): NameNumbers {

@@ -81,6 +81,9 @@ export interface LoopExports {
   chooseSlices(starts: number, ends: number, count: number, first: number, runLength: number): void;
   chosenLong(): number;
   chosenOfRuns(): number;
+  packBlocks(kind: number, from: number, count: number, into: number, spare: number): number;
+  unpackBlocks(kind: number, from: number, end: number, count: number, into: number): number;
+  unpackedValues(): number;
   markAmbiguous(fits: number, beginning: number, touching: number, count: number): void;
   joinRow(starts: number, ends: number, count: number, firstSlice: number, at: number): void;
   gather8: Gather;

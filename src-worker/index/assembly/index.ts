@@ -4,6 +4,7 @@ export { chainByKey, describeLinks, endChains, linkCount, linkEnds, mapHalves, m
 export { orderByGroup } from './groups';
 export { internNames, namesAddress, roomForNames, startNames } from './names';
 export { orderSlices } from './order';
+export { packBlocks, unpackBlocks, unpackedValues } from './pack';
 export { overlaps, packRows } from './rows';
 export { markAmbiguous, sweepRow } from './sweep';
 

@@ -105,8 +105,9 @@ test('an index is not used, and deleted, once its file has changed: by a byte, b
 });
 
 test.each([
-  ['a byte of a section', (bytes: Buffer) => bytes.writeUInt8(bytes[bytes.length - 9] ^ 0xff, bytes.length - 9)],
-  ['a byte of the head', (bytes: Buffer) => bytes.writeUInt8(bytes[40] ^ 1, 40)],
+  ['a byte of a section', (bytes: Buffer) => bytes.writeUInt8(bytes[40] ^ 0xff, 40)],
+  ['a byte of the head', (bytes: Buffer) => bytes.writeUInt8(bytes[bytes.length - 9] ^ 1, bytes.length - 9)],
+  ['where its head stands', (bytes: Buffer) => bytes.writeDoubleLE(bytes.readDoubleLE(16) - 1, 16)],
   ['its version', (bytes: Buffer) => bytes.writeUInt32LE(999, 4)],
 ])('a damaged file is thrown away, not trusted: %s', async (_, damage) => {
   const { cache, pool, save, files } = prepare();

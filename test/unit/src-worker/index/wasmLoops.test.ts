@@ -31,6 +31,7 @@ class CountingLoops implements SliceLoops {
   chosenRows = plainLoops.chosenRows;
   flowLoops = plainLoops.flowLoops;
   sweepLane = plainLoops.sweepLane;
+  columnPacking = plainLoops.columnPacking;
 }
 
 interface Drawn {
