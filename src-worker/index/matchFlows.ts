@@ -1,10 +1,10 @@
 import { collectGarbage } from '../base/collectGarbage';
-import { type Chunks, type Columns, createColumns, rowCount, Slabs } from './chunks';
+import { type Chunk, type Chunks, createColumns, rowCount, Slabs } from './chunks';
 import { orderByGroup } from './groupOrder';
 import type { IdMaps } from './idMaps';
 import { passingFloats, passingHalves, passingSharedWords, passingWords } from './largeArrays';
 import { MARK_COLUMNS } from './segmentColumns';
-import { putSourceWords } from './sourceWords';
+import { areWords, OWN_BASES, putSourceWords } from './sourceWords';
 
 const START = 's'.charCodeAt(0);
 const STEP = 't'.charCodeAt(0);
@@ -44,14 +44,17 @@ export interface BoundFlows extends MatchedFlows {
   readonly boundTo: Uint32Array;
 }
 
-const { name: _unused, ...FLOW_END_COLUMNS } = MARK_COLUMNS;
+const { name: _unused, source: _wide, ...FLOW_END_COLUMNS } = MARK_COLUMNS;
 export type FlowEnds = ReturnType<typeof createColumns<typeof FLOW_END_COLUMNS>>;
 
-/** Sources as in `IndexSlices`: see `sourceOf`. `idHigh` is empty where all are 0. */
-interface MatchedEnds extends Omit<FlowEnds, 'lane' | 'source'> {
+/** As in `IndexSlices`: see `sourceOf`. */
+interface EndSources {
   readonly source: Float64Array | Uint32Array;
   readonly sourceBases: Float64Array;
 }
+
+/** `idHigh` is empty where all are 0. */
+interface MatchedEnds extends Omit<FlowEnds, 'lane'>, EndSources {}
 
 /** Arrows as they are found, in no order. */
 export interface Links {
@@ -73,17 +76,18 @@ export function matchFlows(
   categoryCount: number,
   loops: FlowLoops = plainFlowLoops,
 ): MatchedFlows {
-  const ends = gather(sources, loops);
-  const isCollected = ends.timeNs.length >= MANY_ENDS && isOneChunk(sources);
+  const chunks = sources.flatMap(({ flowEnds, maps }) => flowEnds.map((chunk) => ({ ...chunk, maps })));
+  const ends = gather(chunks, loops);
+  const isCollected = ends.timeNs.length >= MANY_ENDS && chunks.length === 1;
   const linked = isCollected
     ? linkPlainly(ends, laneCount, categoryCount, collectGarbage)
     : loops.link(ends, laneCount, categoryCount);
   // `byLane` tells their lanes, so that the column can be let go.
   const { lane: _, ...kept } = ends;
   const matchedEnds = {
-    sourceBases: new Float64Array(0),
     ...kept,
-    ...(isOneChunk(sources) ? { ...sourceWords(ends.source), ...withoutZeros(ends) } : {}),
+    ...sourcesOf(chunks),
+    ...(chunks.length === 1 ? withoutZeros(ends) : {}),
   };
   return { ends: matchedEnds, ...linked };
 }
@@ -205,38 +209,30 @@ function linkByTime(
   return links;
 }
 
-/** As those of a database do, and of a small file. */
-function isOneChunk(sources: readonly FlowSource[]): boolean {
-  return sources.reduce((sum, { flowEnds }) => sum + flowEnds.length, 0) === 1;
-}
+type MappedEnds = Chunk<typeof MARK_COLUMNS> & Pick<FlowSource, 'maps'>;
 
-function gather(sources: readonly FlowSource[], loops: FlowLoops): FlowEnds {
-  const count = sources.reduce((sum, { flowEnds }) => sum + rowCount(flowEnds), 0);
-  const chunks = sources.flatMap(({ flowEnds, maps }) => flowEnds.map(({ columns }) => ({ columns, maps })));
-  if (isOneChunk(sources)) return endsInPlace(chunks[0], count < MANY_ENDS ? loops : plainFlowLoops);
+function gather(chunks: readonly MappedEnds[], loops: FlowLoops): FlowEnds {
+  const count = rowCount(chunks);
+  // As those of a database stand, and of a small file.
+  if (chunks.length === 1) return endsInPlace(chunks[0], count < MANY_ENDS ? loops : plainFlowLoops);
   const ends = createColumns(FLOW_END_COLUMNS, count);
   let at = 0;
-  for (const { flowEnds, maps } of sources)
-    for (const { columns, count: rows } of flowEnds) {
-      ends.phase.set(columns.phase, at);
-      ends.flags.set(columns.flags, at);
-      ends.timeNs.set(columns.timeNs, at);
-      ends.idLow.set(columns.idLow, at);
-      ends.idHigh.set(columns.idHigh, at);
-      ends.source.set(columns.source, at);
-      loops.mapIds(columns.lane, maps.lane, ends.lane, at);
-      loops.mapIds(columns.category, maps.category, ends.category, at);
-      at += rows;
-    }
+  for (const { columns, count: rows, maps } of chunks) {
+    ends.phase.set(columns.phase, at);
+    ends.flags.set(columns.flags, at);
+    ends.timeNs.set(columns.timeNs, at);
+    ends.idLow.set(columns.idLow, at);
+    ends.idHigh.set(columns.idHigh, at);
+    loops.mapIds(columns.lane, maps.lane, ends.lane, at);
+    loops.mapIds(columns.category, maps.category, ends.category, at);
+    at += rows;
+  }
   return ends;
 }
 
 /** Where all of them stand in one chunk: only what gets common ids is copied. */
-function endsInPlace(
-  { columns, maps }: { columns: Columns<typeof MARK_COLUMNS>; maps: FlowSource['maps'] },
-  loops: FlowLoops,
-): FlowEnds {
-  const { name: _, ...own } = columns;
+function endsInPlace({ columns, maps }: MappedEnds, loops: FlowLoops): FlowEnds {
+  const { name: _name, source: _source, ...own } = columns;
   const { category } = new Slabs().columns({ category: Uint16Array }, own.lane.length);
   const lane = passingWords(own.lane.length);
   loops.mapIds(own.lane, maps.lane, lane, 0);
@@ -254,14 +250,42 @@ function hasAny(words: Uint32Array): boolean {
   return false;
 }
 
-/** Those of a database fit into words. */
-function sourceWords(sources: Float64Array): Partial<Pick<MatchedEnds, 'source' | 'sourceBases'>> {
+/** As words, where they can be told so. */
+function sourcesOf(chunks: readonly MappedEnds[]): EndSources {
+  if (chunks.every(({ columns, count }) => areWords(columns.source, count))) return wordsIn(chunks, OWN_BASES);
+  if (chunks.length !== 1) return wideSources(chunks);
+  const [{ columns, count }] = chunks;
   const bases: number[] = [];
-  const words = passingSharedWords(sources.length);
-  if (!putSourceWords(sources, sources.length, bases, words)) return {};
+  const source = passingSharedWords(count);
+  return putSourceWords(columns.source, count, bases, source)
+    ? { source, sourceBases: sharedBases(bases) }
+    : wideSources(chunks);
+}
+
+function wordsIn(chunks: readonly MappedEnds[], bases: readonly number[]): EndSources {
+  const source = passingSharedWords(rowCount(chunks));
+  putSources(chunks, source);
+  return { source, sourceBases: sharedBases(bases) };
+}
+
+function wideSources(chunks: readonly MappedEnds[]): EndSources {
+  const { source } = createColumns({ source: Float64Array }, rowCount(chunks));
+  putSources(chunks, source);
+  return { source, sourceBases: new Float64Array(0) };
+}
+
+function putSources(chunks: readonly MappedEnds[], into: Float64Array | Uint32Array): void {
+  let at = 0;
+  for (const { columns, count } of chunks) {
+    into.set(columns.source.subarray(0, count), at);
+    at += count;
+  }
+}
+
+function sharedBases(bases: readonly number[]): Float64Array {
   const { sourceBases } = createColumns({ sourceBases: Float64Array }, bases.length);
   sourceBases.set(bases);
-  return { source: words, sourceBases };
+  return sourceBases;
 }
 
 function mapIds<T extends Uint32Array | Uint16Array>(ids: T, map: Uint32Array, into: T, at: number): void {

@@ -10,7 +10,7 @@ import {
   widenFloats,
 } from './narrowColumn';
 import { SLICE_COLUMNS } from './segmentColumns';
-import { MOST_SOURCE_BASES, putSourceWords, sourceOfWord } from './sourceWords';
+import { areWords, MOST_SOURCE_BASES, OWN_BASES, putSourceWords, sourceOfWord } from './sourceWords';
 
 /**
  * Slices that wait for all others to be read, as a chunk of `SLICE_COLUMNS` in as little room as its values take. Its times
@@ -100,6 +100,8 @@ export function slicesFrom(chunks: SliceChunks, first: number): SliceChunks {
 
 /** What the words of all sources are counted from; undefined where some are no words, or there are too many bases. */
 export function sourceBasesIn(chunks: SliceChunks): readonly number[] | undefined {
+  if (areWide(chunks))
+    return chunks.every(({ columns, count }) => areWords(columns.source, count)) ? OWN_BASES : undefined;
   const bases = new Set<number>();
   for (const chunk of chunks) {
     if (!('narrow' in chunk && chunk.sourceBases)) return undefined;

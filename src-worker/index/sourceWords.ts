@@ -1,6 +1,6 @@
 /**
- * Sources in half of their room: those of a database count the rows of some tables, so that each is a row behind one of few
- * bases, the multiples of 2^28.
+ * Sources in half of their room: those of a database count the rows of some tables, those of a trace its bytes, so that each is
+ * a row, or a byte, behind one of few bases, the multiples of 2^28.
  *
  *     word    │ place of the base: 4 bits │ row behind it: 28 bits │
  */
@@ -19,6 +19,15 @@ export function wordOfSource(source: number, place: number, base: number): numbe
 
 export function sourceOfWord(word: number, bases: ArrayLike<number>): number {
   return bases[word >>> ROW_BITS] + (word & (BASE_ROWS - 1));
+}
+
+/** All bases there can be of sources that are words by themselves, as bytes of a trace are: each stands at its own place. */
+export const OWN_BASES: readonly number[] = Array.from({ length: MOST_SOURCE_BASES }, (_, place) => place * BASE_ROWS);
+
+/** Whether the first `count` sources are words by themselves. Nothing but the loop: see arrange.ts. */
+export function areWords(sources: Float64Array, count: number): boolean {
+  for (let i = 0; i < count; i++) if (!(sources[i] >= 0 && sources[i] < 2 ** 32)) return false;
+  return true;
 }
 
 /**
@@ -52,6 +61,10 @@ export function scatterSourceWords(
   bases: Float64Array,
   into: Uint32Array,
 ): void {
+  if (bases.length === MOST_SOURCE_BASES && areOwn(bases)) {
+    scatterWords(sources, count, places, into);
+    return;
+  }
   let place = -1;
   let base = Number.POSITIVE_INFINITY;
   for (let i = 0; i < count; i++) {
@@ -62,4 +75,12 @@ export function scatterSourceWords(
     }
     into[places[i]] = place * BASE_ROWS + (source - base);
   }
+}
+
+function areOwn(bases: ArrayLike<number>): boolean {
+  return OWN_BASES.every((base, place) => base === bases[place]);
+}
+
+function scatterWords(sources: Float64Array, count: number, places: Uint32Array, into: Uint32Array): void {
+  for (let i = 0; i < count; i++) into[places[i]] = sources[i];
 }

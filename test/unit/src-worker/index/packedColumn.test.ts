@@ -141,6 +141,43 @@ describe('packed columns come back to the bit, by either way, in the same bytes:
   });
 });
 
+/** A block of some kind: constant, small, large, ascending, decimal, or of any bits. */
+function drawnBlock(own: Random): (i: number) => number {
+  const base = (own.next() - 0.5) * 2 ** own.integer(0, 54);
+  const whole = Math.floor(base);
+  const most = 2 ** own.integer(0, 53) - 1;
+  const divisor = 10 ** own.integer(0, 7);
+  const bits = new DataView(new ArrayBuffer(8));
+  let sum = whole;
+  const kinds = [
+    () => whole,
+    () => whole + Math.floor(own.next() * most),
+    () => (sum += Math.floor((own.next() * most) / 256)),
+    () => (whole + Math.floor(own.next() * most)) / divisor,
+    (i: number) => (i % 2 === 0 ? base : whole),
+    () => {
+      bits.setUint32(0, own.integer(0, 2 ** 32 - 1));
+      bits.setUint32(4, own.integer(0, 2 ** 32 - 1));
+      return bits.getFloat64(0);
+    },
+    () => own.pick([0, -0, 1, -1, Number.NaN, 2 ** 51, -(2 ** 51), 2 ** 51 + 1, Number.POSITIVE_INFINITY]),
+  ];
+  return own.pick(kinds);
+}
+
+test.each([1, 2, 3, 4])('columns of blocks of any kind come back to the bit (seed %i)', (seed) => {
+  const own = new Random(seed);
+  for (let round = 0; round < 12; round++) {
+    let value = drawnBlock(own);
+    const column = drawn(own.integer(1, 9 * BLOCK_VALUES), (i) => {
+      if (i % BLOCK_VALUES === 0 || own.chance(0.0005)) value = drawnBlock(own);
+      return value(i);
+    });
+    expectExact(column);
+    for (const like of [Uint32Array, Int32Array, Uint16Array, Uint8Array]) expectExact(like.from(column));
+  }
+});
+
 test('whatever bytes are unpacked: they are told to be none, or leave values, and nothing else is written to', () => {
   for (let round = 0; round < 400; round++) {
     const bytes = Uint8Array.from({ length: random.integer(0, 6000) }, (_, i) => {

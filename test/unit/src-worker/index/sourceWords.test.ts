@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { createChunk } from '../../../../src-worker/index/chunks';
 import { createIndexSlices, sliceWithSource, sourceOf } from '../../../../src-worker/index/indexSlices';
 import { NarrowTable, sourceBasesIn, takeColumn, wideSlices } from '../../../../src-worker/index/narrowSlices';
+import { SLICE_COLUMNS } from '../../../../src-worker/index/segmentColumns';
 import { MOST_SOURCE_BASES, putSourceWords, scatterSourceWords } from '../../../../src-worker/index/sourceWords';
 
 /** Rows of two tables in turn, the first and the last row that a base has, and the highest source there is. */
@@ -18,6 +20,13 @@ function narrowed(values: readonly number[]) {
     table.count++;
   }
   return table.chunks();
+}
+
+/** As slices of a trace wait. */
+function wide(values: readonly number[]) {
+  const chunk = createChunk(SLICE_COLUMNS, values.length);
+  chunk.columns.source.set(values);
+  return chunk;
 }
 
 function widened(values: readonly number[]): number[] {
@@ -63,5 +72,19 @@ describe('sources as words', () => {
   test('of two files have the bases of both', () => {
     const both = [...narrowed([1, TABLE]), ...narrowed([TABLE + 1, 32 * TABLE])];
     expect(sourceBasesIn(both)).toEqual([0, TABLE, 32 * TABLE]);
+  });
+
+  test('of a trace are its bytes, as long as they fit into words', () => {
+    const bytes = [0, 5, 2 ** 28 - 1, 2 ** 28, 2 ** 31, 2 ** 32 - 1];
+    const [first, second] = [bytes.slice(0, 2), bytes.slice(2)].map(wide);
+    const slices = createIndexSlices(bytes.length, 0, 1, sourceBasesIn([first, second]));
+    expect(slices.source).toBeInstanceOf(Uint32Array);
+    const places = Uint32Array.of(5, 3, 1, 0, 2, 4);
+    const { source, sourceBases } = slices;
+    scatterSourceWords(Float64Array.from(bytes), bytes.length, places, sourceBases, source as Uint32Array);
+    expect(bytes.map((_, i) => sourceOf(slices, places[i]))).toEqual(bytes);
+    expect(bytes.map((own) => sliceWithSource(slices, own))).toEqual([...places]);
+    for (const other of [1, 2 ** 28 + 1, 2 ** 32, 2 ** 41, -1]) expect(sliceWithSource(slices, other)).toBe(-1);
+    for (const beyond of [2 ** 32, -1]) expect(sourceBasesIn([first, wide([beyond])])).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from 'vitest';
 import type { ArrangedSlices } from '../../../../src-worker/index/arrangedSlices';
 import { type Chunk, createChunk } from '../../../../src-worker/index/chunks';
 import { chosenRows } from '../../../../src-worker/index/excerpt';
-import { sliceTimesOf } from '../../../../src-worker/index/indexSlices';
+import { sliceTimesOf, sourceOf } from '../../../../src-worker/index/indexSlices';
 import { type FlowLoops, type FlowSource, matchFlows, plainFlowLoops } from '../../../../src-worker/index/matchFlows';
 import { MARK_COLUMNS, SLICE_COLUMNS } from '../../../../src-worker/index/segmentColumns';
 import { plainLoops, type SliceLoops } from '../../../../src-worker/index/sliceLoops';
@@ -108,6 +108,20 @@ describe('arrows matched in WebAssembly', () => {
     expect(order).toEqual([...order].sort((a, b) => a.category - b.category || a.earlierNs - b.earlierNs));
     const firstOf = (category: number) => order.filter((link) => link.category < category).length;
     expect([...categoryFirst]).toEqual([0, 1, 2, 3].map(firstOf));
+  });
+
+  test.each([1, 3])('sources of %i segments are those that were read, also where one is beyond a word', (segments) => {
+    for (const beyond of [undefined, 2 ** 32, 2 ** 45 + 3, -1]) {
+      const drawn = drawnSources(new Random(6), 700, 90).slice(0, segments);
+      // In the other case one chunk in all.
+      const sources = segments > 1 ? drawn : drawn.map((own) => ({ ...own, flowEnds: own.flowEnds.slice(0, 1) }));
+      const columns = sources.flatMap(({ flowEnds }) => flowEnds.map((chunk) => chunk.columns.source));
+      if (beyond !== undefined) columns[columns.length - 1][2] = beyond;
+      const { ends } = matchFlows(sources, LANES, CATEGORIES, new WasmFlows(new LoopMemory(module), noLoops));
+      const wanted = columns.flatMap((column) => [...column]);
+      expect(wanted.map((_, i) => sourceOf(ends, i))).toEqual(wanted);
+      if (beyond === undefined) expect(ends.source).toBeInstanceOf(Uint32Array);
+    }
   });
 
   test('few ends are left to the plain loops', () => {
