@@ -35,12 +35,14 @@ export interface BuildOptions {
   readonly wereStages: boolean;
 }
 
-/** Slices are moved in turns, each of so many parts in fifteen: fewer than half first, since ids are put together beside them. */
+/** Slices are moved in two turns, of so many parts in fifteen the first: fewer than half, since ids are put together beside it. */
 const MOVED_PARTS = 15;
-const MOVED_IN_TURN = [6, 9];
-/** From so many slices on there is one turn more, and ends of arrows are let go once they are matched. */
-const MANY_SLICES = 4_000_000;
-const MANY_MOVED_IN_TURN = [5, 4, 6];
+const MOVED_FIRST = 6;
+/**
+ * From so many slices on the room that they took is let go between the turns and behind them. For fewer it would cost more time
+ * than it saves memory: see `LET_GO_SLICES`.
+ */
+const MANY_SLICES = 3_000_000;
 /** Slices are moved in so many parts by each thread. */
 const MOVES_PER_THREAD = 6;
 /**
@@ -102,7 +104,7 @@ export class IndexBuild {
         matched.push(await this.#use((api) => api.matchFlows(flowSources, lanes.length, categories.length), true));
       } finally {
         flowSources.length = 0;
-        if (sliceCount >= MANY_SLICES) this.#letGo();
+        this.#letGoOf(sliceCount);
       }
     };
     const { startNs, durationNs, longEndNs, flags, name, category, source, sourceBases } = slices;
@@ -170,9 +172,9 @@ export class IndexBuild {
   }
 
   /**
-   * Moves the slices to their lanes, in turns: when the first have been moved, where they were is let go, and counters are made
-   * beside the next ones. So never all of them take room twice, and only those after the first do beside what counters are made of
-   * and what is made of ids.
+   * Moves the slices to their lanes, in turns: when the first have been moved, where they were is let go if they are many, and
+   * counters are made beside the next ones. So never do all of them take room twice, and only those after the first do beside what
+   * counters are made of and what is made of ids.
    */
   async #moveInTurns(
     sources: SliceSource[],
@@ -181,19 +183,16 @@ export class IndexBuild {
     counting: () => Promise<BuiltCounters>,
   ): Promise<BuiltCounters> {
     const parts = shareOut(sources.splice(0), MOVED_PARTS, (source) => rowCount(source.slices));
-    const [first, ...others] = draft.slices.flags.length < MANY_SLICES ? MOVED_IN_TURN : MANY_MOVED_IN_TURN;
-    await Promise.all([gathering, this.#moveSlices(parts.splice(0, first).flat(), draft)]);
-    this.#letGo();
+    const areMany = draft.slices.flags.length >= MANY_SLICES;
+    await Promise.all([gathering, this.#moveSlices(parts.splice(0, MOVED_FIRST).flat(), draft)]);
+    if (areMany) this.#letGo();
     const counted = counting();
     // It is waited for below.
     counted.catch(() => {});
-    for (const count of others) {
-      await this.#moveSlices(parts.splice(0, count).flat(), draft);
-      if (parts.length > 0) this.#letGo();
-    }
-    await counted;
-    this.#letGo();
-    return counted;
+    await this.#moveSlices(parts.splice(0).flat(), draft);
+    const built = await counted;
+    if (areMany) this.#letGo();
+    return built;
   }
 
   /**
