@@ -258,7 +258,9 @@ class LocalEngine implements Engine {
     });
     dump.noteLate(this.#collectives.notices);
     this.#dumps.set(id, dump);
-    void dump.read().then(() => this.#questions.warmUp(dump.state()));
+    const read = dump.read();
+    // Who has no window draws nothing, and may have ended before.
+    if (!this.options.hasThreadsWhenNeeded) void read.then(() => this.#questions.warmUp(dump.state()));
     // As soon as there is something to see: who closes it again at once finds it among the recent ones.
     const remembering = dump.somethingShown().then(async (isShown) => {
       if (isRemembered && isShown && !this.options.leavesNothing)

@@ -139,21 +139,19 @@ export class DumpQuestions {
 
   /** All that is read at once of the dump has been: see stretching.ts and warmUp.ts. Never rejects. */
   async warmUp(state: DumpState): Promise<void> {
-    // At once: the thread that sums has nothing else to do yet, and views may be asked for without a pause.
-    const summed = this.#sumUnasked(warmUpStatistics(state));
+    const summed = this.#warmUp.runSums(warmUpStatistics(state), (query) => this.#sumUnasked(query));
     const views = [...warmUpViews(state)];
     await this.#stretching.want(state.id, ranksOfLanes(views.flatMap(({ query }) => query.lanes)));
     await this.#warmUp.run(views);
     await summed;
   }
 
-  /** Never rejects. */
-  async #sumUnasked(queries: Iterable<StatisticsQuery>): Promise<void> {
-    for (const query of queries) {
-      if (!this.find(query.dump) || !this.resident.areInMemory(query.dump, ranksOfLanes(query.lanes))) return;
-      // A thread that dies of it is found out by what is asked of it next.
-      await Promise.allSettled([this.statistics(query)]);
-    }
+  /** False if the dump has been closed, or its indexes have been dropped from memory. */
+  async #sumUnasked(query: StatisticsQuery): Promise<boolean> {
+    if (!this.find(query.dump) || !this.resident.areInMemory(query.dump, ranksOfLanes(query.lanes))) return false;
+    // A thread that dies of it is found out by what is asked of it next.
+    await Promise.allSettled([this.statistics(query)]);
+    return true;
   }
 
   async #makeStretches(dump: DumpId, rank: number): Promise<boolean> {

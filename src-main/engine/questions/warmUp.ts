@@ -24,6 +24,8 @@ const SUMS = 10;
 const SUMMED_SLICES = 30_000;
 /** Nothing is drawn before no view has been asked for in this time. */
 const REST_MS = 100;
+/** Findings that are asked for as soon as a dump has been read, are so within this time. */
+const ASKED_WITHIN_MS = 10;
 
 /** A view that nobody has asked for. */
 export interface UnaskedView {
@@ -114,6 +116,18 @@ export class WarmUp {
         await this.rest();
       }
       if (!(await this.draw(view))) return;
+    }
+  }
+
+  /**
+   * Has all of these summed up, at once: nobody need rest for it, since views are another thread's. Only beside what else takes both cores
+   * nothing is summed, and no thread is started for it. `sum` answers false where there is nothing to sum up any more. Never rejects.
+   */
+  async runSums<T>(queries: Iterable<T>, sum: (query: T) => Promise<boolean>): Promise<void> {
+    await inMs(ASKED_WITHIN_MS);
+    for (const query of queries) {
+      while (this.isBusy()) await inMs(this.restMs);
+      if (!(await sum(query))) return;
     }
   }
 

@@ -134,6 +134,34 @@ describe('views that nobody has asked for', () => {
     }
   });
 
+  test('are summed up without a rest, but not beside what takes long', async () => {
+    const summed: number[] = [];
+    let isBusy = false;
+    const warmUp = new WarmUp(
+      async () => true,
+      () => isBusy,
+      100,
+    );
+    const done = warmUp.runSums([1, 2, 3], async (query) => {
+      // Somebody asks for what takes long while the first is summed up.
+      isBusy = summed.push(query) === 1;
+      return query < 2;
+    });
+    // As does who asks as soon as the dump has been read.
+    isBusy = true;
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(summed).toEqual([]);
+    isBusy = false;
+    await vi.advanceTimersByTimeAsync(100);
+    expect(summed).toEqual([1]);
+    warmUp.noteAsked();
+    isBusy = false;
+    await vi.advanceTimersByTimeAsync(100);
+    await done;
+    // There is nothing more after the second.
+    expect(summed).toEqual([1, 2]);
+  });
+
   test('end where there is nothing to draw any more', async () => {
     const drawn: number[] = [];
     const warmUp = new WarmUp(
