@@ -35,7 +35,8 @@ function sortedNumbers(values: Iterable<number>): Float64Array {
 
 /** Of a value in ascending ones; -1: it is none of them. */
 function placeIn(sorted: Float64Array, value: number): number {
-  let [low, high] = [0, sorted.length];
+  let low = 0;
+  let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (sorted[middle] < value) low = middle + 1;
@@ -60,10 +61,12 @@ export function medianOfNumbers(values: Float64Array): number {
 
 /** Has the value that belongs there by size at `place`, none larger before it and none smaller behind. */
 function select(values: Float64Array, place: number): void {
-  let [low, high] = [0, values.length - 1];
+  let low = 0;
+  let high = values.length - 1;
   while (low < high) {
     const pivot = values[(low + high) >>> 1];
-    let [left, right] = [low, high];
+    let left = low;
+    let right = high;
     while (left <= right) {
       while (values[left] < pivot) left++;
       while (values[right] > pivot) right--;

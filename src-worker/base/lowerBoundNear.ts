@@ -3,7 +3,8 @@
  * halves. For who asks for one place after another.
  */
 export function lowerBoundNear(ascending: Float64Array, value: number, near: number): number {
-  let [low, high] = [0, ascending.length];
+  let low = 0;
+  let high = ascending.length;
   if (near > 0 && ascending[near - 1] < value) {
     low = near;
     for (let step = 1; low + step <= ascending.length; step *= 2) {

@@ -28,7 +28,8 @@ export class Coverage {
     // Of stretches that ascend, as they mostly do, each begins near the one before: where that is, nothing is looked for.
     let near = 0;
     for (let at = first; at < end; at++) {
-      const [fromNs, toNs] = [startNs[at], endNs[at]];
+      const fromNs = startNs[at];
+      const toNs = endNs[at];
       if (!(toNs > fromNs)) continue;
       near = lowerBoundNear(starts, fromNs, near);
       const fromSum = near === 0 ? 0 : before[near - 1] + Math.min(fromNs, ends[near - 1]) - starts[near - 1];

@@ -49,15 +49,18 @@ export function unionOf(spans: readonly { readonly startNs: number; readonly end
   return union(starts, ends);
 }
 
-/** The union of two that ascend each; they need not be disjoint. Without sorting. */
-export function unionOfTwo(a: Intervals, b: Intervals): Intervals {
+/**
+ * The union of two that ascend each; they need not be disjoint. Without sorting. `into` is where it is put, of as many at least as
+ * there are of both together, and of neither.
+ */
+export function unionOfTwo(a: Intervals, b: Intervals, into?: Intervals): Intervals {
   if (b.startNs.length === 0) return a;
-  const most = a.startNs.length + b.startNs.length;
-  const [startNs, endNs] = [new Float64Array(most), new Float64Array(most)];
+  const { startNs, endNs } = into ?? intervalsOf(a.startNs.length + b.startNs.length);
   let [count, i, j] = [0, 0, 0];
   while (i < a.startNs.length || j < b.startNs.length) {
     const isOfA = j >= b.startNs.length || (i < a.startNs.length && a.startNs[i] <= b.startNs[j]);
-    const [fromNs, toNs] = isOfA ? [a.startNs[i], a.endNs[i++]] : [b.startNs[j], b.endNs[j++]];
+    const fromNs = isOfA ? a.startNs[i] : b.startNs[j];
+    const toNs = isOfA ? a.endNs[i++] : b.endNs[j++];
     if (toNs <= fromNs) continue;
     if (count > 0 && fromNs <= endNs[count - 1]) {
       if (toNs > endNs[count - 1]) endNs[count - 1] = toNs;
@@ -69,6 +72,11 @@ export function unionOfTwo(a: Intervals, b: Intervals): Intervals {
   return { startNs: startNs.subarray(0, count), endNs: endNs.subarray(0, count) };
 }
 
+/** Room for so many. */
+export function intervalsOf(count: number): Intervals {
+  return { startNs: new Float64Array(count), endNs: new Float64Array(count) };
+}
+
 /** What is in both. */
 export function intersection(a: Intervals, b: Intervals): Intervals {
   // Each piece ends with one of `a` or one of `b`: never more than there are of both. The same of `difference`.
@@ -77,7 +85,8 @@ export function intersection(a: Intervals, b: Intervals): Intervals {
   let found = 0;
   let j = 0;
   for (let i = 0; i < a.startNs.length; i++) {
-    const [from, to] = [a.startNs[i], a.endNs[i]];
+    const from = a.startNs[i];
+    const to = a.endNs[i];
     while (j < b.startNs.length && b.endNs[j] <= from) j++;
     const first = found;
     for (let k = j; k < b.startNs.length && b.startNs[k] < to; k++) {

@@ -1,6 +1,6 @@
 /** A4: computing while the host works, as Hermes has it beside computing while data are in flight (analyses.md). */
 import { endNsOf } from '../index/indexSlices';
-import { type Intervals, intersection, totalNs, union, unionOfTwo } from '../index/intervals';
+import { type Intervals, intersection, intervalsOf, totalNs, union, unionOfTwo } from '../index/intervals';
 import { hostWorkOf } from '../names/hostWork';
 import { isStepMark } from '../names/stepMarks';
 import { lanesOf, sliceRange } from '../query/laneSlices';
@@ -38,14 +38,21 @@ function hostWorks(view: RankView): Intervals {
   const isEnclosing = Uint8Array.from(index.categories, (category) => (ENCLOSING.test(category) ? 1 : 0));
   // Of each name 1 or -1, as soon as it is known.
   const isWork = new Int8Array(index.names.ends.length);
+  const ofRow = new Room();
+  // What there is and what comes of it, in turns.
+  let [room, nextRoom] = [new Room(), new Room()];
   let all = NOTHING;
   for (const { position, kind } of lanesOf(view)) {
     if (position >= index.lanes.length) break;
     if (kind === 'hardware' || kind === 'communication' || kind === 'overlap' || kind === 'counters') continue;
     // Rows go from the outermost inwards: most of what is below lies within what has been counted.
     let own = NOTHING;
-    for (let row = index.laneFirstRow[position]; row < index.laneFirstRow[position + 1]; row++)
-      own = unionOfTwo(own, rowOutside(view, row, own, isEnclosing, isWork));
+    for (let row = index.laneFirstRow[position]; row < index.laneFirstRow[position + 1]; row++) {
+      const outside = rowOutside(view, row, own, isEnclosing, isWork, ofRow);
+      if (outside.startNs.length === 0) continue;
+      own = unionOfTwo(own, outside, room.of(own.startNs.length + outside.startNs.length));
+      [room, nextRoom] = [nextRoom, room];
+    }
     all = unionOfTwo(all, own);
   }
   return all;
@@ -56,7 +63,18 @@ function namesWork(name: string): boolean {
   return work !== 'synchronise' && work !== 'dataloader' && !isStepMark(name);
 }
 
-const NOTHING: Intervals = { startNs: new Float64Array(0), endNs: new Float64Array(0) };
+const NOTHING = intervalsOf(0);
+
+/** Room that is used again and again: a rank has hundreds of rows. */
+class Room {
+  #intervals = NOTHING;
+
+  /** For so many at least. What was in it is lost. */
+  of(count: number): Intervals {
+    if (this.#intervals.startNs.length < count) this.#intervals = intervalsOf(2 * count);
+    return this.#intervals;
+  }
+}
 
 /** Work among the slices of a row that does not begin within `outer`. */
 function rowOutside(
@@ -65,18 +83,19 @@ function rowOutside(
   outer: Intervals,
   isEnclosing: Uint8Array,
   isWork: Int8Array,
+  room: Room,
 ): Intervals {
   const { slices, rowFirstSlice } = view.index;
   const { startNs: starts, name, category } = slices;
   const [first, end] = [rowFirstSlice[row], rowFirstSlice[row + 1]];
   const { startNs: outerStarts, endNs: outerEnds } = outer;
-  const [startNs, endNs] = [new Float64Array(end - first), new Float64Array(end - first)];
+  const { startNs, endNs } = room.of(end - first);
   let [count, at] = [0, 0];
   for (let slice = first; slice < end; slice++) {
+    if (isEnclosing[category[slice]] === 1) continue;
     const fromNs = starts[slice];
     while (at < outerEnds.length && outerEnds[at] <= fromNs) at++;
     if (at < outerStarts.length && outerStarts[at] <= fromNs) continue;
-    if (isEnclosing[category[slice]] === 1) continue;
     if (isWork[name[slice]] === 0) isWork[name[slice]] = namesWork(view.nameText(name[slice])) ? 1 : -1;
     if (isWork[name[slice]] < 0) continue;
     startNs[count] = fromNs;

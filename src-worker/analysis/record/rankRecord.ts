@@ -129,8 +129,8 @@ export async function beginRecord(dump: DumpContext, own: RankSplit): Promise<()
   if (index !== undefined) await patternsOfCollectives(dump, dump.knownRank(index));
   return async () => {
     // From the end of the other thread's list, so that what it has not begun is made here.
-    const besideHostNs = await parts?.besideHost();
     const memory = await parts?.memory();
+    const besideHostNs = await parts?.besideHost();
     const unfused = await parts?.unfused();
     await parts?.timelinePatterns();
     const free = await parts?.free();
@@ -173,8 +173,8 @@ function partsElsewhere(dump: DumpContext, index: RankIndex) {
   const free = recordPart(dump, 'free', index);
   const timelinePatterns = recordPart(dump, 'timelinePatterns', index);
   const unfused = recordPart(dump, 'unfused', index);
-  const memory = recordPart(dump, 'memory', index);
   const besideHost = recordPart(dump, 'besideHost', index);
+  const memory = recordPart(dump, 'memory', index);
   const ofKernels = async () => (await tableFacts()).patterns;
   return {
     viewFacts,
@@ -182,8 +182,8 @@ function partsElsewhere(dump: DumpContext, index: RankIndex) {
     free,
     timelinePatterns,
     unfused,
-    memory,
     besideHost,
+    memory,
     ofTimeline: timelinePatterns,
     ofKernels,
   };

@@ -1,6 +1,5 @@
 import { sentence } from '../../../src-contract/findings/sentence';
 import { medianOf } from '../../base/aggregates';
-import { groupBy } from '../../base/groupBy';
 import { groupByTuple } from '../../base/tupleMap';
 import type { Collective } from '../../model/collectives/collective';
 import { isTransportSum } from '../../names/transports';
@@ -30,17 +29,14 @@ export const flappingLinks: Rule = {
   thresholds: ['link.collapse', 'link.least-bytes', 'finding.least-share'],
   find: (job, limits): RuleResult => {
     const moving = job.collectives.filter(({ bandwidths }) => bandwidths.length > 0);
-    const transports = new Set(moving.flatMap(({ bandwidths }) => bandwidths.map(({ transport }) => transport)));
-    const results = [...transports]
-      .filter((transport) => !isTransportSum(transport))
-      .flatMap((transport) => {
-        const byRank = [...groupBy(moving, ({ rank }) => rank)].map(([rank, ops]) => {
-          const collapses = collapsesOf(ops, transport, limits['link.collapse'], limits['link.least-bytes']);
-          return { rank, collapses, lostNs: collapses.reduce((sum, { lostNs }) => sum + lostNs, 0) / job.stepCount };
-        });
-        const worst = byRank.reduce((most, own) => (own.lostNs > most.lostNs ? own : most));
-        return worst.collapses.length > 0 ? [{ transport, ...worst }] : [];
+    const results = [...callsByTransport(moving, limits['link.least-bytes'])].flatMap(([transport, ofRanks]) => {
+      const byRank = [...ofRanks].map(([rank, calls]) => {
+        const collapses = collapsesOf(calls, limits['link.collapse']);
+        return { rank, collapses, lostNs: collapses.reduce((sum, { lostNs }) => sum + lostNs, 0) / job.stepCount };
       });
+      const worst = byRank.reduce((most, own) => (own.lostNs > most.lostNs ? own : most));
+      return worst.collapses.length > 0 ? [{ transport, ...worst }] : [];
+    });
     const isReported = ({ lostNs }: (typeof results)[number]) => shareOf(job, lostNs) >= limits['finding.least-share'];
     return {
       findings: results.filter(isReported).map((own) => flapping(job, own)),
@@ -96,11 +92,39 @@ function flapping(
   });
 }
 
-function collapsesOf(ops: readonly Collective[], transport: string, share: number, leastBytes: number): Collapse[] {
-  const calls = ops.flatMap((op) => {
-    const moved = op.bandwidths.find((own) => own.transport === transport);
-    return moved && moved.sizeBytes >= leastBytes && moved.transitNs > 0 ? [{ op, ...moved }] : [];
-  });
+/** What a collective moved over a transport. */
+interface Call {
+  readonly op: Collective;
+  readonly sizeBytes: number;
+  readonly transitNs: number;
+}
+
+/** Of each transport, in the order in which they come, and of each rank that moves anything: calls of so many bytes at least, in one pass. */
+function callsByTransport(
+  moving: readonly Collective[],
+  leastBytes: number,
+): ReadonlyMap<string, ReadonlyMap<number, readonly Call[]>> {
+  const ranks = [...new Set(moving.map(({ rank }) => rank))];
+  const found = new Map<string, Map<number, Call[]>>();
+  for (const op of moving) {
+    const { bandwidths } = op;
+    for (let at = 0; at < bandwidths.length; at++) {
+      const { transport, sizeBytes, transitNs } = bandwidths[at];
+      if (isTransportSum(transport)) continue;
+      let ofRanks = found.get(transport);
+      if (!ofRanks) {
+        ofRanks = new Map(ranks.map((rank) => [rank, []]));
+        found.set(transport, ofRanks);
+      }
+      // Of two of one transport the first is what it moved.
+      const isFirst = bandwidths.findIndex((own) => own.transport === transport) === at;
+      if (isFirst && sizeBytes >= leastBytes && transitNs > 0) ofRanks.get(op.rank)?.push({ op, sizeBytes, transitNs });
+    }
+  }
+  return found;
+}
+
+function collapsesOf(calls: readonly Call[], share: number): Collapse[] {
   const alike = groupByTuple(calls, ({ op, sizeBytes }) => [op.group, op.type, sizeBytes]);
   return alike.groups.flatMap((own): Collapse[] => {
     if (own.length < LEAST_CALLS) return [];

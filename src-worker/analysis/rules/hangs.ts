@@ -220,8 +220,9 @@ function placesOf(own: readonly Collective[]): Place[] {
   const counted = groupByTuple(own, (call) => [call.step, libraryNumber(call.name) ?? '']);
   return counted.groups.flatMap((calls) => {
     const counter = libraryNumber(calls[0].name) ?? '';
-    const isOnce = new Set(calls.map(({ rank }) => rank)).size === calls.length;
-    return counter === '' || !isOnce ? [] : [{ counter, calls }];
+    if (counter === '') return [];
+    const isOnce = calls.length === 1 || new Set(calls.map(({ rank }) => rank)).size === calls.length;
+    return isOnce ? [{ counter, calls }] : [];
   });
 }
 

@@ -142,7 +142,8 @@ async function computedIn(dump: DumpContext, rank: TableRank, view: RankView): P
   const { sliceOf } = await collectiveSlicesIn(dump, rank, view);
   const { slices } = view.index;
   return [...sliceOf].map(([collective, slice]) => {
-    const [startNs, endNs] = [slices.startNs[slice], endNsOf(slices, slice)];
+    const startNs = slices.startNs[slice];
+    const endNs = endNsOf(slices, slice);
     const isHeld =
       collective.kind === 'p2p' &&
       computing.coveredNs(endNs - STILL_NS, endNs) === 0 &&

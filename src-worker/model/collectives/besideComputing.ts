@@ -40,7 +40,8 @@ export async function collectivesBesideComputing(
   type Sum = { -readonly [K in keyof Calls]: Calls[K] };
   const kinds = new Map<string, Omit<CollectiveKind, 'alone' | 'beside'> & { alone: Sum; beside: Sum }>();
   for (const [own, slice] of sliceOf) {
-    const [wireNs, sizeBytes] = [wireNsOf(own, groups), movedBytes(own)];
+    const wireNs = wireNsOf(own, groups);
+    const sizeBytes = movedBytes(own);
     if (!(wireNs > 0) || !(sizeBytes > 0)) continue;
     const hidden = computing.coveredNs(slices.startNs[slice], endNsOf(slices, slice)) / durationNsOf(slices, slice);
     if (hidden > aloneUpTo && hidden < besideFrom) continue;

@@ -74,7 +74,8 @@ function addPairs(
   const { step, kind, type, op, group } = place;
   for (const [pair, value] of entriesOf(pairs)) {
     const dash = pair.indexOf('-');
-    const [source, target] = [Number(pair.slice(0, dash)), Number(pair.slice(dash + 1))];
+    const source = Number(pair.slice(0, dash));
+    const target = Number(pair.slice(dash + 1));
     const link = objectOf(value);
     if (dash < 1 || !link || !Number.isInteger(source) || !Number.isInteger(target)) continue;
     const transport = link['Transport Type'];

@@ -59,7 +59,8 @@ export class HostThreads {
       const { first, end } = slicesTouching(index, row, fromNs, toNs);
       const inner: HostStretch[] = [];
       for (let slice = first; slice < end; slice++) {
-        const [from, to] = [Math.max(slices.startNs[slice], fromNs), Math.min(endNsOf(slices, slice), toNs)];
+        const from = Math.max(slices.startNs[slice], fromNs);
+        const to = Math.min(endNsOf(slices, slice), toNs);
         if (to <= from) continue;
         const kind = this.#kindOf(slice);
         if (kind === STEP_MARK) continue;

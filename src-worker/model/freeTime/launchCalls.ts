@@ -66,7 +66,8 @@ export class LaunchCalls {
   /** Of the task that ends a gap; undefined where no arrow leads to it. */
   endingAt(ns: number): LaunchCall | undefined {
     const { kind } = this.tasks;
-    const [starts, callSlice] = [this.#starts, this.#callSlice];
+    const starts = this.#starts;
+    const callSlice = this.#callSlice;
     for (let at = this.#from(ns); starts[at] <= ns + ROUNDING_NS; at++)
       if (kind[at] !== WAIT && callSlice[at] !== NO_SLICE) return at;
     return undefined;
@@ -75,7 +76,8 @@ export class LaunchCalls {
   /** The same where that computes. */
   computingAt(ns: number): LaunchCall | undefined {
     const { kind } = this.tasks;
-    const [starts, callSlice] = [this.#starts, this.#callSlice];
+    const starts = this.#starts;
+    const callSlice = this.#callSlice;
     for (let at = this.#from(ns); starts[at] <= ns + ROUNDING_NS; at++)
       if (kind[at] === COMPUTE && callSlice[at] !== NO_SLICE) return at;
     return undefined;

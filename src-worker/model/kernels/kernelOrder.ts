@@ -56,7 +56,8 @@ export function kernelsInOrder(table: ColumnTable): OrderedKernels | undefined {
   const stretchEnd = new Uint32Array(rows.length);
   let end = rows.length;
   for (let at = rows.length - 1; at >= 0; at--) {
-    const [row, next] = [rows[at], rows[at + 1]];
+    const row = rows[at];
+    const next = rows[at + 1];
     const isOver = next !== undefined && (streamOf(row) !== streamOf(next) || stepOf(row) !== stepOf(next));
     if (type[row] === 0) end = at;
     else if (isOver || type[next ?? row] === 0) end = at + 1;

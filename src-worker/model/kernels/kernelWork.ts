@@ -96,7 +96,10 @@ export function kernelWork(table: ColumnTable, leastAiCpuNs: number): KernelWork
     if (Number.isNaN(ns) || kindOf(row) !== 'compute' || (inSteps && !isStepText(stepOf(row)))) continue;
     computeNs += ns;
     computeCount++;
-    const [type, shapes, core, state] = [typeOf(row) || nameOf(row), shapesOf(row), coreOf(row), stateOf(row)];
+    const type = typeOf(row) || nameOf(row);
+    const shapes = shapesOf(row);
+    const core = coreOf(row);
+    const state = stateOf(row);
     if (isGroupedMatmul(type)) {
       const rows = groupedRows(shapes);
       if (!Number.isNaN(rows)) calls.push({ startNs: starts?.[row] ?? row, rows, ns });

@@ -64,7 +64,8 @@ function codeReader(table: ColumnTable, found: Executions): (row: number) => num
 export function taskAt(view: RankView, name: string, startNs: number): number | undefined {
   const tasks = deviceTasks(view);
   const starts = view.index.slices.startNs;
-  let [low, high] = [0, tasks.slice.length];
+  let low = 0;
+  let high = tasks.slice.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (starts[tasks.slice[middle]] < startNs - 1) low = middle + 1;

@@ -129,7 +129,8 @@ class Paths {
     const { slices } = this.#view.index;
     const path = this.#pathOf(outer, this.#nameOf(slices.name[slice]));
     const { startNs: windowFromNs, endNs: windowToNs, free, computing } = this.#window;
-    const [startNs, endNs] = [slices.startNs[slice], endNsOf(slices, slice)];
+    const startNs = slices.startNs[slice];
+    const endNs = endNsOf(slices, slice);
     // The outermost frame of a recording begins before it.
     const fromNs = Math.max(startNs, windowFromNs);
     const toNs = Math.min(endNs, windowToNs);

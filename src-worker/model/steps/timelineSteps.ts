@@ -84,7 +84,8 @@ export function freePositionAt(own: TimelineSteps, startNs: number): number {
 
 /** How many steps begin at that time or before. */
 export function stepsBegunBy(steps: readonly Step[], ns: number): number {
-  let [from, to] = [0, steps.length];
+  let from = 0;
+  let to = steps.length;
   while (from < to) {
     const middle = (from + to) >>> 1;
     if (steps[middle].startNs <= ns) from = middle + 1;
