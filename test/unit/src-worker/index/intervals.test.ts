@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { difference, type Intervals, intersection, totalNs, unionOf } from '../../../../src-worker/index/intervals';
+import {
+  difference,
+  type Intervals,
+  intersection,
+  intervalsOf,
+  totalNs,
+  unionOf,
+  unionOfTwo,
+} from '../../../../src-worker/index/intervals';
 import { Random } from '../../../fixtures/random';
 
 /** "##..#": one character a ns, '#' where it is covered; several pictures are put on top of one another. */
@@ -35,8 +43,10 @@ describe('intervals', () => {
     expect(totalNs(intersection(a, drawn('')))).toBe(0);
   });
 
-  test('difference and intersection of any pictures: as many pieces as there are of both at most', () => {
+  test('union, difference and intersection of any two pictures: as many pieces as there are of both at most', () => {
     const random = new Random(7);
+    // More than is needed, with what the pictures before have left there.
+    const room = intervalsOf(64);
     for (let round = 0; round < 300; round++) {
       const length = random.integer(1, 24);
       const [one, other] = [0, 1].map(() =>
@@ -44,6 +54,8 @@ describe('intervals', () => {
       );
       const both = (isCovered: (own: string, other: string) => boolean) =>
         Array.from(one, (own, at) => (isCovered(own, other[at]) ? '#' : '.')).join('');
+      expect(unionOfTwo(drawn(one), drawn(other), room)).toEqual(drawn(one, other));
+      expect(unionOfTwo(drawn(one), drawn(other))).toEqual(drawn(one, other));
       expect(picture(intersection(drawn(one), drawn(other)), length)).toBe(both((x, y) => x === '#' && y === '#'));
       expect(picture(difference(drawn(one), drawn(other)), length)).toBe(both((x, y) => x === '#' && y !== '#'));
     }

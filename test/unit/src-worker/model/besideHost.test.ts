@@ -27,6 +27,23 @@ test('computing while the host is in an op or a call counts once; waiting, frame
   expect(computingBesideHost(view)).toBe(expected);
 });
 
+test('rows of a thread, each with work where there was none above, and threads at the same time: their union, whatever the rows before left', async () => {
+  const picture = `
+    Python / Thread 1           : [aten::mm] [frame                    ]  [frame        ]
+    Python / Thread 1           :              [aten::add] [frame     ]    [aten::bmm]
+    Python / Thread 1           :                            [aten::mul]
+    Python / Thread 2           :     [aten::sum                      ]                   [aten::max]
+    Ascend Hardware / Stream 2  : [MatMul                                                                    ]
+    Overlap Analysis / Computing: [Computing                                                                 ]
+  `;
+  const { view } = await indexText(drawTrace(picture, options));
+  const worked = new Set<number>();
+  for (const line of picture.split('\n'))
+    for (const { index, 0: drawn } of line.matchAll(/\[aten::[^\]]*\]/g))
+      for (let at = index; at < index + drawn.length; at++) worked.add(at);
+  expect(computingBesideHost(view)).toBe(worked.size * 1000);
+});
+
 test('nothing is told where the host or the device is not recorded', async () => {
   const device = `
     Ascend Hardware / Stream 2  :  [MatMul]

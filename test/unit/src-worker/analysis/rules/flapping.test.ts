@@ -22,6 +22,24 @@ test('one call of five at a third of the bandwidth: what it takes longer', () =>
   expect(found.cause.values).toMatchObject({ count: 1, bandwidth: 6, usual: 18 });
 });
 
+test('of each transport and rank by itself: the rank that loses most by it, and a sum of transports is none', () => {
+  const calls = (rank: number, transport: string, wires: readonly number[]) =>
+    wires.map((wire, at) =>
+      drawnCollective({ rank, name: `hcom_${transport}__001_${at}_1`, elapse: wire, wire, size: 90, transport }),
+    );
+  const collectives = [
+    ...calls(0, 'RDMA', [5, 5, 15, 5, 5]),
+    ...calls(1, 'HCCS', [5, 5, 5, 5, 20]),
+    ...calls(1, 'RDMA', [5, 25, 5, 5, 5]),
+    ...calls(1, 'SDMA', [5, 25, 5, 5, 5]),
+  ];
+  const { findings } = flappingLinks.find(drawnJob([{ computing: 50 }, { computing: 50 }], { collectives }), limits);
+  expect(findings.map(({ rank, title, place }) => [title.values.transport, rank, place.op])).toEqual([
+    ['RDMA', 1, 'hcom_RDMA__001_1_1'],
+    ['HCCS', 1, 'hcom_HCCS__001_4_1'],
+  ]);
+});
+
 test('slow all the time, slow in half of the calls, a little slower, or too few calls: none of it is now and then', () => {
   for (const wires of [
     [15, 15, 15, 15],
