@@ -32,6 +32,7 @@ export function communicationJson({ ranks, ops, links, arrivals }: Communication
       op: ['op', asIs],
       type: ['type', asIs],
       group: ['groupKey', asIs],
+      startNs: ['startNs', asIs],
       elapseMs: ['elapseNs', ms],
       waitMs: ['waitNs', ms],
       transitMs: ['transitNs', ms],

@@ -1,4 +1,26 @@
-/** Mistakes of the older tools that are known, and are not made here. What real dumps show of them: `realDumps.test.ts`. */
+/**
+ * Mistakes of the older tools that are known (the end of shared/docs/analyses.md §7), and are not made here.
+ *
+ * | mistake | test |
+ * | --- | --- |
+ * | wait time of the one plane that waited least | below; `realDumps.test.ts` A5 (98.249 ms, where the profiler has 5.941) |
+ * | peers that were not profiled dropped | below; `realDumps.test.ts` C8 (peer 5) |
+ * | “Transit 0.0” beside 59 ms on the wire | below; `src-main/cli/analyzeNumbers.full.test.ts`, two stages |
+ * | a bubble of 0, only `receive` being counted | below; `realDumps.test.ts`, two stages |
+ * | a slow rank without regard to stages | below; `realDumps.test.ts`, two stages |
+ * | overlapping sequences, 3.6 times the step | `model/kernels/sequences.test.ts` (made-up orders: nothing twice) |
+ * | ops summed together with their own total | `views/communication/realDumps.test.ts` (without the profiler’s own total) |
+ * | cliffs: 19 compiles silent, 20 reported | below; `realDumps.test.ts` B3 |
+ *
+ * | trap | test |
+ * | --- | --- |
+ * | arrivals compared before the clocks are aligned | `model/lateness/lateRanks.test.ts` (500 ms apart; nothing aligns them) |
+ * | the chart’s wait and the true waiting | `views/communication/realDumps.test.ts` (the profiler’s wait) |
+ * | the mean of a group of two | below |
+ * | more micro-batches of the same kernel | `rules/slowRank.test.ts` (call by call) |
+ * | Preparing and Free of the step before are the same idle time | `model/splits/timelineSplit.test.ts`; the generator: `src-main/demo/faults.full.test.ts` (late-dataloader) |
+ * | last most often, or late once: by what removing it gains | `model/lateness/lateRanks.test.ts` (ordered by) |
+ */
 import { expect, test } from 'vitest';
 import { attributed } from '../../../../src-worker/analysis/attribute';
 import type { RankRecord } from '../../../../src-worker/analysis/record/rankRecord';
@@ -6,8 +28,12 @@ import { pipelineBubble } from '../../../../src-worker/analysis/rules/bubble';
 import { freeCauseRules } from '../../../../src-worker/analysis/rules/freeTime';
 import { slowRank } from '../../../../src-worker/analysis/rules/slowRank';
 import { straggler } from '../../../../src-worker/analysis/rules/straggler';
+import { exposedCommunication } from '../../../../src-worker/model/collectives/exposed';
 import { placeOfRank } from '../../../../src-worker/model/job/layouts';
 import { drawnCollective, drawnJob, limits } from '../../../fixtures/drawnJob';
+import { drawTrace } from '../../../fixtures/drawnTrace';
+import { openContext } from '../../../fixtures/dumpContext';
+import { fileTree } from '../../../fixtures/fileTree';
 
 const MS = 1e6;
 
@@ -15,6 +41,24 @@ function stages(count: number) {
   const sizes = { tensor: 1, context: 1, data: 2, pipeline: count, expert: 1 };
   return Array.from({ length: 2 * count }, (_, rank) => placeOfRank(rank, sizes, 'megatron'));
 }
+
+test('a rank waits while any of its planes does: not as little as the one that waits least', async () => {
+  const waits = (target: number) => ({ name: 'Notify_Wait', args: { 'src rank': 0, 'dst rank': target } });
+  const text = drawTrace(
+    `
+    Ascend Hardware / Stream 2                          : [Add]
+    Communication / Group 0 Communication               :      [hcom_allReduce__001_0_1         ]
+    Communication / Plane 0                             :       [w1]                  [Memcpy]
+    Communication / Plane 1                             :       [w2                  ]
+    Overlap Analysis / Communication(Not Overlapped)    :      [Communication(Not Overlapped)   ]
+    `,
+    { events: { w1: waits(1), w2: waits(2) } },
+  );
+  const dump = await openContext(fileTree({ 'trace_view.json': text }));
+  const own = await exposedCommunication(dump, 0);
+  // Columns of the picture are µs: plane 1 waits 22 of them, plane 0 waits 4 of these, and moves 8.
+  expect(own).toMatchObject({ isSplit: true, exposedNs: 34_000, waitingNs: 22_000, movingNs: 8000, restNs: 4000 });
+});
 
 test('a rank that was not profiled is named, not dropped', () => {
   const late = {

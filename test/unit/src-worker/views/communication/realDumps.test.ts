@@ -64,6 +64,7 @@ describeDumps('two ranks of a job of eight', () => {
     const other = seen(1, 'hcom_allReduce__586_0_1')[5];
     expect(apartMs).toBeCloseTo(5.608, 3);
     expect(other).toBeCloseTo(73.162, 3);
+    expect(apartMs + other).toBeCloseTo(78.77, 3);
     expect(Math.abs(apartMs + other - first[5])).toBeLessThan(0.007);
     expect(seen(0, 'hcom_allReduce__586_3_1')[5]).toBeCloseTo(22, 1);
     expect(all).toHaveLength(2 * 4 * 7);
