@@ -26,7 +26,7 @@ interface Passing {
  */
 export const pipelineBubble: Rule = {
   id: 'D2',
-  sources: ['Tracelane', 'Hermes'],
+  sources: ['Tracelane'],
   thresholds: ['bubble.share'],
   find: (job, limits): RuleResult => {
     const passing = passingOf(job);
