@@ -153,8 +153,8 @@ export function planDemo(options: DemoOptions): DemoPlan {
   const layout = layoutOf(options);
   const size = sizeOf(options);
   const faults = options.faults ?? [];
-  const hasTextTimeline = options.withTimeline !== false && options.form !== 'db';
-  checkFaults(faults, { layout, firstStep, steps: options.steps, hasTextTimeline });
+  const hasTimeline = options.withTimeline !== false;
+  checkFaults(faults, { layout, firstStep, steps: options.steps, hasTimeline });
   const inference = options.inference;
   if (inference !== undefined) requireInteger('inference.decodeSteps', inference.decodeSteps, 0, 1_000_000);
   const form = options.form ?? 'text';

@@ -7,6 +7,11 @@ import type { TableRow } from './tableRow';
 /** The serial type of no value. */
 const NULL = 0;
 
+/** Whether nothing stands in a column that the table has; no damage. */
+export function isNull({ batch: { types, starts } }: TableRow, column: number, i: number): boolean {
+  return types[starts[column] + i] === NULL;
+}
+
 /** 64-bit integers in two halves, unsigned; 0 where there is none. */
 export interface BatchWords {
   readonly high: Uint32Array;

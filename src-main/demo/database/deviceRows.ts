@@ -4,9 +4,11 @@ import { collectiveEndTask, type DeviceTask, launchTasks, planeStreamTask } from
 import { cubeParts, kernelCounters, type PipelineCounters, vectorParts } from '../facts/kernelCounters';
 import { overlapSlices } from '../facts/overlapSlices';
 import type { RankFacts } from '../facts/rankFacts';
+import { unendedWork } from '../facts/unendedWork';
 import { nominalMhz } from '../faults/fault';
 import type { AcceleratorCore, KernelTemplate } from '../model/opSpec';
-import type { StepRecords } from '../simulation/stepRecords';
+import type { CollectiveLaunch } from '../model/program';
+import type { CollectiveRecord, StepRecords, UnendedCollective } from '../simulation/stepRecords';
 import type { AddRow, DatabaseFile } from './databaseFile';
 import { copyOperations, dataTypes, linkTypes, rdmaTypes, transportTypes } from './enumerations';
 import { deviceTables } from './schema';
@@ -72,6 +74,8 @@ export class DeviceRows {
       }
       yield;
     }
+    for (const own of unendedWork(records))
+      if (own.kind === 'collective') this.addOp(own.collective, null, none, own.collective.launch, own.algorithm);
     const { deviceId } = this.facts.place;
     for (const { lane, startNs, endNs } of overlapSlices(records)) {
       this.overlap([this.nextOverlapId++, deviceId, startNs, endNs, lane]);
@@ -144,29 +148,42 @@ export class DeviceRows {
     pipeline('aiv', vectorParts, vector);
   }
 
-  private collective(collective: CollectiveFacts, launchId: number, isConnected: boolean): void {
-    const { record, launch, algorithm } = collective;
+  /** Answers by which numbers its tasks name it. `endNs`: null of one that never ended. */
+  private addOp(
+    { name: text, startNs, group: { id } }: CollectiveRecord | UnendedCollective,
+    endNs: number | null,
+    connection: number,
+    { op }: CollectiveLaunch,
+    algorithm: CollectiveFacts['algorithm'],
+  ) {
     const opId = this.nextOpId++;
-    const name = this.strings.idOnce(record.name);
-    const group = this.strings.idOf(record.group.id);
+    const name = this.strings.idOnce(text);
+    const group = this.strings.idOf(id);
     this.op([
       name,
-      record.startNs,
-      record.endNs,
-      isConnected ? connectionOf(launchId) : none,
+      startNs,
+      endNs,
+      connection,
       group,
       opId,
       0,
       0,
-      dataTypes[launch.op.dataType],
+      dataTypes[op.dataType],
       this.strings.idOf(algorithm),
-      launch.op.count,
-      this.strings.idOf(`hcom_${launch.op.type}_`),
+      op.count,
+      this.strings.idOf(`hcom_${op.type}_`),
       this.facts.place.deviceId,
     ]);
+    return { name, group, opId };
+  }
+
+  private collective(collective: CollectiveFacts, launchId: number, isConnected: boolean): void {
+    const { record, launch, algorithm } = collective;
+    const connection = isConnected ? connectionOf(launchId) : none;
+    const ids = this.addOp(record, record.endNs, connection, launch, algorithm);
     for (const plane of collective.tasks) {
       const globalTaskId = this.addTask(planeStreamTask(collective, plane, launchId), isConnected, plane.context);
-      this.plane(collective, plane, { name, group, opId, globalTaskId });
+      this.plane(collective, plane, { ...ids, globalTaskId });
     }
     this.addTask(collectiveEndTask(collective, launchId), isConnected, none);
   }

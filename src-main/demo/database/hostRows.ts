@@ -3,6 +3,7 @@ import { apiOf, type CannCall, connectionOf, launchCalls, syncCalls } from '../f
 import { type HostOp, hostOps } from '../facts/hostOps';
 import { pythonCalls } from '../facts/pythonCalls';
 import type { RankFacts } from '../facts/rankFacts';
+import { type UnendedWork, unendedWork } from '../facts/unendedWork';
 import type { StepRecords } from '../simulation/stepRecords';
 import type { AddRow, DatabaseFile } from './databaseFile';
 import { apiTypes } from './enumerations';
@@ -68,6 +69,27 @@ export class HostRows {
       yield;
     }
     for (const call of syncCalls(records)) this.call(call);
+    for (const own of unendedWork(records)) this.unended(own);
+  }
+
+  /** What never ended has no end. */
+  private unended({ kind, name, startNs }: UnendedWork): void {
+    const { facts } = this;
+    const [nothing, thread] = [null, facts.mainTid];
+    switch (kind) {
+      case 'acl':
+        this.cann([startNs, nothing, apiTypes.acl, thread, nothing, this.libraries.idOf(name)]);
+        return;
+      case 'op':
+      case 'python': {
+        const [id, type] = [this.framework.idOf(name), kind === 'op' ? apiTypes.op : apiTypes.trace];
+        this.api([startNs, nothing, thread, nothing, id, nothing, nothing, nothing, nothing, nothing, type]);
+        return;
+      }
+      case 'collective':
+        // It is of the device.
+        return;
+    }
   }
 
   private opRow(op: HostOp, { firstIds }: StepRecords, autograd: ReadonlyMap<number, number>) {

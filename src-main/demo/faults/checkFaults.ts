@@ -8,8 +8,8 @@ interface Job {
   readonly layout: JobLayout;
   readonly firstStep: number;
   readonly steps: number;
-  /** It is written as text, too. */
-  readonly hasTextTimeline: boolean;
+  /** A timeline is written. */
+  readonly hasTimeline: boolean;
 }
 
 /** Throws a `DemoError` on faults that this job can't have, so that none is planted without an effect. */
@@ -122,9 +122,9 @@ function checkCall({ kind, group, call }: Mismatch | Hang): void {
   if (group === 'pp') throw new DemoError(`${kind}: ranks of a pp group only send and receive, each with one peer.`);
 }
 
-function checkHang({ kind, steps }: Hang, { hasTextTimeline }: Job): void {
+function checkHang({ kind, steps }: Hang, { hasTimeline }: Job): void {
   if (steps !== undefined) throw new DemoError(`${kind}: it is in the last step, and takes no others.`);
-  if (!hasTextTimeline) throw new DemoError(`${kind}: only a timeline as text has what never ended.`);
+  if (!hasTimeline) throw new DemoError(`${kind}: only a timeline has what never ended.`);
 }
 
 /** A link that no group uses can't be slow, and where there is no third rank nothing can go around one: nothing would show. */

@@ -1,5 +1,5 @@
 import { GrowingTable, joinedColumns, Slabs } from '../../index/chunks';
-import { batchWords, readWords } from '../../sqlite/batchColumns';
+import { batchWords, isNull, readWords } from '../../sqlite/batchColumns';
 import { EventId } from '../../tokenizer/eventIds';
 import type { ConnectionIds } from './found';
 import { firstRow, keyTableOf } from './keyTable';
@@ -55,6 +55,7 @@ export function readCannCalls(reading: Reading): void {
     name: ['name'],
     thread: ['globalTid'],
   };
+  const end = Object.keys(columns).indexOf('endNs');
   eachBatch(reading, 'CANN_API', columns, ({ rowId, startNs, endNs, type, connection, name }, count, row) => {
     readWords(row, Object.keys(columns).indexOf('thread'), thread);
     for (let i = 0; i < count; i++) {
@@ -65,6 +66,10 @@ export function readCannCalls(reading: Reading): void {
       }
       const lane = lanes.cann(thread.high[i], thread.low[i]);
       const number = events.names.number(names, prefix, name[i]);
+      if (isNull(row, end, i)) {
+        events.begin(startNs[i], lane, number, 0, sources(rowId[i]));
+        continue;
+      }
       const slice = events.slice(startNs[i], endNs[i], lane, number, 0, sources(rowId[i]));
       const launch = idOrNone(connection[i]);
       if (slice < 0 || Number.isNaN(launch)) continue;
@@ -104,6 +109,7 @@ export function readFrameworkCalls(reading: Reading): void {
     name: ['name'],
     thread: ['globalTid'],
   };
+  const end = Object.keys(columns).indexOf('endNs');
   eachBatch(reading, 'PYTORCH_API', columns, ({ rowId, startNs, endNs, type, connection, name }, count, row) => {
     readWords(row, Object.keys(columns).indexOf('thread'), thread);
     for (let i = 0; i < count; i++) {
@@ -118,6 +124,10 @@ export function readFrameworkCalls(reading: Reading): void {
       if (isQueue) category = dequeues.has(name[i]) ? dequeue : enqueue;
       if (category === dequeue) finding.dequeueLanes.add(lane);
       const number = events.names.number(names, '', name[i]);
+      if (isNull(row, end, i)) {
+        events.begin(startNs[i], lane, number, category, sources(rowId[i]));
+        continue;
+      }
       const slice = events.slice(startNs[i], endNs[i], lane, number, category, sources(rowId[i]));
       const list = slice >= 0 && connections ? firstRow(connections.rowsOf, connection[i]) : -1;
       if (!connections || list < 0) continue;

@@ -21,6 +21,7 @@ const MOST_IDS = 4;
 const MOST_RANKS = 2 ** 21;
 const NONE_32 = 2 ** 32 - 1;
 const SLICE = 'X'.charCodeAt(0);
+const BEGIN = 'B'.charCodeAt(0);
 const COUNTER = 'C'.charCodeAt(0);
 const FLOW_START = 's'.charCodeAt(0);
 const FLOW_END = 'f'.charCodeAt(0);
@@ -42,6 +43,7 @@ export class DatabaseEvents {
   /** Slices are let go before all else is. */
   readonly #slices = new NarrowTable();
   readonly #slabs = new Slabs();
+  readonly #begins = new GrowingTable(MARK_COLUMNS, this.#slabs);
   readonly #flowEnds = new GrowingTable(MARK_COLUMNS, this.#slabs);
   readonly #samples = new GrowingTable(SAMPLE_COLUMNS, this.#slabs);
   readonly #sampleGroups: GrowingGroup[] = [];
@@ -75,7 +77,7 @@ export class DatabaseEvents {
   ) {}
 
   get eventCount(): number {
-    return this.#sliceCount + this.#endCount + this.#sampleCount;
+    return this.#sliceCount + this.#begins.count + this.#endCount + this.#sampleCount;
   }
 
   /** The lane of a thread of a process; the names are those of the first call. */
@@ -145,6 +147,23 @@ export class DatabaseEvents {
     into.source[row] = source;
     this.#slicesPerLane[lane]++;
     return this.#sliceCount++;
+  }
+
+  /** What has begun, and not ended when the recording did: it lasts as long as that. It has no ids and no arrows. */
+  begin(startNs: number, lane: number, name: number, category: number, source: number): void {
+    if (!isTime(startNs)) {
+      this.skip('row-without-time', source);
+      return;
+    }
+    if (Math.abs(startNs) >= EXACT_NS) this.#farTimes++;
+    const into = this.#begins.room(1);
+    const row = this.#begins.count++;
+    into.phase[row] = BEGIN;
+    into.timeNs[row] = startNs;
+    into.lane[row] = lane;
+    into.name[row] = name;
+    into.category[row] = category;
+    into.source[row] = source;
   }
 
   /** An id of the slice that was put in last; 32 or 64 bits that are all set are none, as in text. */
@@ -262,7 +281,7 @@ export class DatabaseEvents {
     const { metadata, ...laneTexts } = this.#statements.packed(packNames);
     return {
       slices: this.#slices.chunks(),
-      paired: [],
+      paired: this.#begins.chunks(),
       flowEnds: this.#flowEnds.chunks(),
       samples: this.#samples.chunks(),
       sampleGroups: this.#sampleGroups.map((own) => own.group()).filter(hasSamples),
@@ -293,6 +312,7 @@ export class DatabaseEvents {
   #countByPhase(): Float64Array {
     const counts = new Float64Array(256);
     counts[SLICE] = this.#sliceCount;
+    counts[BEGIN] = this.#begins.count;
     counts[COUNTER] = this.#sampleCount;
     counts[FLOW_START] = this.#startCount;
     counts[FLOW_END] = this.#endCount - this.#startCount;

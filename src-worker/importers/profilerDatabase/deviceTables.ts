@@ -1,4 +1,5 @@
 import { GrowingTable, joinedColumns, Slabs } from '../../index/chunks';
+import { isNull } from '../../sqlite/batchColumns';
 import { EventId } from '../../tokenizer/eventIds';
 import { CollectiveGroups } from './collectiveGroups';
 import { CollectiveParts } from './collectiveParts';
@@ -31,11 +32,16 @@ export function readCollectives(reading: Reading): void {
     group: ['groupName'],
     device: ['deviceId'],
   };
-  eachBatch(reading, 'COMMUNICATION_OP', columns, (of, count) => {
+  const end = Object.keys(columns).indexOf('endNs');
+  eachBatch(reading, 'COMMUNICATION_OP', columns, (of, count, row) => {
     const { rowId, name, startNs, endNs, connection, group } = of;
     for (let i = 0; i < count; i++) {
       const lane = lanes.group(numberOr(of.device[i], device), groups.number(group[i]));
       const own = events.names.number(names, '', name[i]);
+      if (isNull(row, end, i)) {
+        events.begin(startNs[i], lane, own, 0, sources(rowId[i]));
+        continue;
+      }
       const slice = events.slice(startNs[i], endNs[i], lane, own, 0, sources(rowId[i]));
       const launch = idOrNone(connection[i]);
       if (slice < 0 || Number.isNaN(launch)) continue;

@@ -13,7 +13,10 @@ export function profilerCollectives(database: Database, rank: number, baseNs: bi
   const steps = readProfilerSteps(database, baseNs);
   const keys = group.texts.map(groupKey);
   const types = name.texts.map(opType);
-  return Array.from({ length: rowCount }, (_, row): Collective => {
+  const rows = Array.from({ length: rowCount }, (_, row) => row);
+  // What never ended has no end: of that the timeline tells.
+  const ended = rows.filter((row) => !Number.isNaN(durationNs[row]));
+  return ended.map((row): Collective => {
     const type = types[name.codes[row]];
     return {
       rank,

@@ -419,7 +419,7 @@ it.each<[Fault, RegExp]>([
   [{ kind: 'mismatch', rank: 1, group: 'tp', call: 0.5 }, /call is a whole number/],
   [{ kind: 'mismatch', rank: 1, group: 'tp', call: 9999 }, /more than the tp group’s collectives of a step/],
   [{ kind: 'mismatch', rank: 1, group: 'pp', call: 0 }, /no pp group|only send and receive/],
-  [{ kind: 'hang', rank: 1, group: 'tp', call: 0, milliseconds: 9 }, /only a timeline as text has what never ended/],
+  [{ kind: 'hang', rank: 1, group: 'tp', call: 0, milliseconds: 9 }, /only a timeline has what never ended/],
   [{ kind: 'hang', rank: 1, group: 'tp', call: 0, milliseconds: 9, steps: [10, 11] }, /it is in the last step/],
 ])('refuses %o', async (fault, message) => {
   await expect(job([fault])).rejects.toThrow(message);

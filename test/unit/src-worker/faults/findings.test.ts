@@ -92,6 +92,21 @@ test('hang: the rank that got stuck, by how long the others wait; nobody who wai
   expect(told).not.toContain(String(found[0].place.op));
 });
 
+test('hang in databases: rows without an end are what never ended, and the same rank is found by them', async () => {
+  const fault = { kind: 'hang', rank: 2, group: 'tp', call: 1, milliseconds: 2000 } as const;
+  const [text, databases] = [await openJob([fault]), await openJob([fault], { form: 'db' })];
+  const [inText] = await findings(text);
+  const found = (await findings(databases)).filter(({ shareOfStep }) => shareOfStep > 0.02);
+  expect(found).toMatchObject([{ rule: 'H1', rank: 2, place: { ranks: [2] }, confidence: 'high' }]);
+  const waitedNs = sumOf(effectsOf(databases, 3).map(({ extraNs }) => extraNs));
+  expectLost(found[0], waitedNs / databases.truth.ranks[0].steps.length);
+  const [{ place, title, cause, effects }] = found;
+  expect([place, title.id, cause.id]).toEqual([inText.place, inText.title.id, inText.cause.id]);
+  // What the stuck rank did last, and who waits for those that wait for it.
+  expect(cause.values.call).toBe('torch/serialization.py(850): save');
+  expect(effects.map(({ id }) => id)).toEqual(inText.effects.map(({ id }) => id));
+});
+
 test('drift: the rank that gets slower step by step; that it is slow on the mean is an effect', async () => {
   const job = await openJob([{ kind: 'drift', rank: 2, perStep: 0.1 }], onlyTables);
   const found = await findings(job);
