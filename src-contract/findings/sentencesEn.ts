@@ -71,6 +71,8 @@ export const sentencesEn = {
 
   'A2.title':
     '{ranks:ranks}: the device waits {lost:time} a step for the host to launch work (Free is {share:percent})',
+  'A2.title.part':
+    '{ranks:ranks}: the device waits {lost:time} a step for the host to launch work ({own:percent}; all of Free is {share:percent})',
   'A2.title.more':
     '{ranks:ranks}: the device waits {lost:time} a step longer than on the other ranks for the host to launch work (Free is {share:percent})',
   'A2.cause.op':
@@ -79,6 +81,10 @@ export const sentencesEn = {
     '{part:time} of Free passes in Python code, most in {name}. From the host’s call to the device’s start it takes {delay:time} (median).',
   'A2.cause.launch':
     '{part:time} of Free passes between the host’s call and the device’s start, {delay:time} each (median).',
+  'A2.cause.launch.long':
+    '{part:time} of Free passes between the host’s call and the device’s start, most of it in one {name} that takes {longest:time}.',
+  'A2.cause.launch.queued':
+    '{part:time} of Free passes behind the host’s call, {delay:time} each (median): work that is handed over so long before waits for something else than the host. Tasks that ran in between may be missing in the recording.',
   'A2.cause.op.only': '{part:time} of Free passes in framework ops and runtime calls, most in {name}.',
   'A2.cause.python.only': '{part:time} of Free passes in Python code, most in {name}.',
   'A2.cause.launch.only': '{part:time} of Free passes between the host’s call and the device’s start.',
@@ -296,6 +302,8 @@ export const sentencesEn = {
     'Pipeline stages wait {lost:time} a step for each other in sends and receives, on average ({share:percent})',
   'bubble.cause':
     '{ranks:ranks} spent {waiting:time} a step waiting in sends and receives that move {size:size} in {moving:time}; {others:ranks} waited {least:time}.',
+  'bubble.cause.steps':
+    '{ranks:ranks} spent {waiting:time} a step in receives, by the Bubble of its step file; what of that moves data is not recorded. {others:ranks} waited {least:time}.',
   'bubble.advice.batches':
     'Run more micro-batches per step (a smaller micro-batch size): the bubble is (stages − 1) / micro-batches of the computing.',
   'bubble.advice.virtual': 'Interleave stages: --num-layers-per-virtual-pipeline-stage in Megatron and MindSpeed.',

@@ -62,6 +62,8 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'trust.no-step': '无法得知 Step 的时长，因此不给出占比。',
 
   'A2.title': '{ranks:ranks}：设备每个 Step 有 {lost:time} 在等待主机下发（Free 占 {share:percent}）',
+  'A2.title.part':
+    '{ranks:ranks}：设备每个 Step 有 {lost:time} 在等待主机下发（占 {own:percent}；Free 合计占 {share:percent}）',
   'A2.title.more':
     '{ranks:ranks}：设备每个 Step 等待主机下发的时间比其他 Rank 多 {lost:time}（Free 占 {share:percent}）',
   'A2.cause.op':
@@ -69,6 +71,10 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'A2.cause.python':
     'Free 中有 {part:time} 在 Python 代码中，最多的是 {name}。从主机调用到设备开始执行的时延中位数为 {delay:time}。',
   'A2.cause.launch': 'Free 中有 {part:time} 在主机调用与设备开始之间，每次 {delay:time}（中位数）。',
+  'A2.cause.launch.long':
+    'Free 中有 {part:time} 在主机调用与设备开始之间，其中大部分在一次耗时 {longest:time} 的 {name} 中。',
+  'A2.cause.launch.queued':
+    'Free 中有 {part:time} 在主机调用之后，每次 {delay:time}（中位数）：提前这么久下发的任务等待的不是主机，采集中可能缺少其间运行的任务。',
   'A2.cause.op.only': 'Free 中有 {part:time} 在框架算子与运行时调用中，最多的是 {name}。',
   'A2.cause.python.only': 'Free 中有 {part:time} 在 Python 代码中，最多的是 {name}。',
   'A2.cause.launch.only': 'Free 中有 {part:time} 在主机调用与设备开始之间。',
@@ -259,6 +265,8 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'bubble.title': '流水线各阶段每个 Step 平均有 {lost:time} 在发送与接收中互相等待（{share:percent}）',
   'bubble.cause':
     '{ranks:ranks} 每个 Step 在发送与接收中等待 {waiting:time}，实际传输 {size:size} 只用 {moving:time}；{others:ranks} 等待 {least:time}。',
+  'bubble.cause.steps':
+    '按 Step 文件的 Bubble 列，{ranks:ranks} 每个 Step 有 {waiting:time} 在接收，其中搬运数据的部分没有记录；{others:ranks} 等待 {least:time}。',
   'bubble.advice.batches': '增加每个 Step 的微批次数（减小微批次大小）：气泡约为计算时间的（阶段数 − 1）/ 微批次数。',
   'bubble.advice.virtual': '使用交错流水线：Megatron 与 MindSpeed 的 --num-layers-per-virtual-pipeline-stage。',
   'bubble.fine': '阶段之间在发送与接收中的等待占 Step 的比例',

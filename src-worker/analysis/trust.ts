@@ -2,7 +2,7 @@
 
 import type { TrustNote } from '../../src-contract';
 import { inDump, sentence } from '../../src-contract/findings/sentence';
-import { maxOf } from '../base/aggregates';
+import { maxOf, minOf } from '../base/aggregates';
 import type { JobRecord } from './record/jobRecord';
 import { type RankRecord, SUM_TOLERANCE } from './record/rankRecord';
 import { isMatched, namesOfRanks } from './rule';
@@ -105,8 +105,13 @@ function shortSteps(job: JobRecord): TrustNote[] {
   const lateNs = ({ split, stepCount }: RankRecord) => split.preparingNs / stepCount;
   const short = job.ranks.filter((rank) => deviceNs(rank) < SHORT_STEP * lateNs(rank));
   if (short.length === 0) return [];
-  const worst = short.reduce((least, own) => (deviceNs(own) < deviceNs(least) ? own : least));
-  const values = { ranks: namesOfRanks(job, short), device: deviceNs(worst), late: lateNs(worst) };
+  const [device, late] = [deviceNs, lateNs].map((nsOf) => short.map(nsOf));
+  const values = {
+    ranks: namesOfRanks(job, short),
+    device: maxOf(device),
+    late: maxOf(late),
+    ...(short.length > 1 && { deviceLeast: minOf(device), lateLeast: minOf(late) }),
+  };
   return [warning('trust.short-step', values)];
 }
 

@@ -14,6 +14,7 @@ interface Passing {
   readonly waitingNs: number;
   /** Of that, what it would not wait if no rank had come late to collectives before. */
   readonly causedNs: number;
+  /** NaN: nothing tells of its sends and receives but the step's sum of receives. */
   readonly movingNs: number;
   readonly bytes: number;
 }
@@ -22,7 +23,8 @@ interface Passing {
  * D2: the pipeline's bubble: stages that wait in sends and receives (batched ones as well) for the one before or behind them.
  * What comes of stages of unequal length is the imbalance's, what comes of late ranks is theirs (an effect of them, where nothing but
  * that is above the limit); the rest follows from the number of micro-batches, ideally
- * (p − 1) / m of the computing. Source: Megatron-LM (Narayanan et al., SC'21, §2.2).
+ * (p − 1) / m of the computing. Of ranks whose sends and receives are not told one by one, the step file’s Bubble is what they spend in
+ * receives, by its own account of the step beside computing; where it is 0 that says nothing, since it has no batched ones. Source: Megatron-LM (Narayanan et al., SC'21, §2.2).
  */
 export const pipelineBubble: Rule = {
   id: 'D2',
@@ -73,7 +75,7 @@ export const pipelineBubble: Rule = {
           rank: undefined,
           place: { ranks: [] },
           title: sentence('bubble.title', values),
-          cause: sentence('bubble.cause', values),
+          cause: sentence(Number.isNaN(worst.movingNs) ? 'bubble.cause.steps' : 'bubble.cause', values),
           advice: [sentence('bubble.advice.batches'), sentence('bubble.advice.virtual')],
           lostNsPerStep: lost,
           gain: { nsPerStep: lost, formula: sentence('bubble.gain') },
@@ -85,25 +87,29 @@ export const pipelineBubble: Rule = {
   },
 };
 
-/** Ranks whose sends and receives tell how much they moved; without known stages each rank is one. */
+/** Ranks whose sends and receives tell how much they moved, or whose steps have a sum of receives; without known stages each rank is one. */
 function passingOf(job: JobRecord): Passing[] {
   const wireNs = (op: Collective) => wireNsOf(op, job.groups);
   const byRank = groupBy(job.pointToPoint, ({ rank }) => rank);
   return job.ranks.flatMap(({ rank, split, stepCount }, position): Passing[] => {
     const own = (byRank.get(rank) ?? []).filter((op) => !Number.isNaN(wireNs(op)));
-    if (own.length === 0) return [];
+    const isTold = own.length > 0;
+    if (!isTold && !(split.bubbleNs > 0)) return [];
     const sum = (of: (op: Collective) => number) => own.reduce((ns, op) => ns + of(op), 0) / stepCount;
     const exposed = split.communicationNs > 0 ? split.notOverlappedNs / split.communicationNs : 1;
-    const [elapseNs, movingNs] = [sum((op) => op.elapseNs), sum(wireNs)];
+    const movingNs = isTold ? sum(wireNs) : Number.NaN;
+    const waitingNs = isTold
+      ? exposed * (sum((op) => op.elapseNs) - movingNs)
+      : Math.min(split.bubbleNs, split.notOverlappedNs) / stepCount;
     const stage = job.places[position]?.pipeline ?? rank;
     return [
       {
         position,
         stage,
-        waitingNs: exposed * (elapseNs - movingNs),
+        waitingNs,
         causedNs: (exposed * (job.late.sparedNs.get(rank) ?? 0)) / stepCount,
         movingNs,
-        bytes: sum((op) => movedBytes(op) || 0),
+        bytes: isTold ? sum((op) => movedBytes(op) || 0) : Number.NaN,
       },
     ];
   });

@@ -1,6 +1,7 @@
 import type { FreeOwner, RuleId, Sentence } from '../../../src-contract';
 import { type SentenceId, sentence } from '../../../src-contract/findings/sentence';
 import { without } from '../../base/without';
+import { threshold } from '../../model/thresholds';
 import {
   costOf,
   dispatchOf,
@@ -21,6 +22,7 @@ import {
   lostBy,
   notReported,
   numbersOfRanks,
+  type RankGroup,
   type Rule,
   type RuleResult,
 } from '../rule';
@@ -52,16 +54,20 @@ export const dispatchBound: Rule = {
           label: worst.label,
           members,
           place: { ranks: numbersOfRanks(members) },
-          title: sentence(group.usualNs > MUCH * ns ? 'A2.title.more' : 'A2.title', {
+          title: sentence(titleOf(group, freeNs(worst)), {
             ranks: numbersOfRanks(members),
             ...lostBy(job, group),
-            ...sharesOf(members.map(share)),
+            ...sharesOf('share', members.map(share)),
+            ...sharesOf(
+              'own',
+              members.map((rank) => dispatchNs(rank) / rank.stepNs),
+            ),
           }),
           cause: causeOf(worst, owner),
           advice: (job.isGpu ? gpuAdvice : npuAdviceFor(worst)).map((id) => sentence(id)),
           lostNsPerStep: ns,
           gain: { nsPerStep: ns, formula: sentence('A2.gain') },
-          confidence: worst.free ? 'high' : 'medium',
+          confidence: worst.free && !(owner === 'launch' && isQueued(worst)) ? 'high' : 'medium',
           evidence: owner ? evidenceOfFree(worst, owner) : [],
           ...(worst.free && { gaps: longestGaps(worst, dispatchOwners, MOST_GAPS) }),
         });
@@ -85,9 +91,17 @@ export const dispatchBound: Rule = {
 /** What the others wait as well, of what a rank waits more than they: from so much of that on its title says that it is more. */
 const MUCH = 0.1;
 
+/** A part of Free that other findings have, from so much of it on, is told apart in the title. */
+const APART = 0.05;
+
+function titleOf({ ns, usualNs }: RankGroup, freeNs: number): SentenceId {
+  if (usualNs > MUCH * ns) return 'A2.title.more';
+  return freeNs - usualNs - ns > APART * freeNs ? 'A2.title.part' : 'A2.title';
+}
+
 /** Of the least and the most of them. */
-function sharesOf(shares: readonly number[]) {
-  return { share: Math.max(...shares), ...(shares.length > 1 && { shareLeast: Math.min(...shares) }) };
+function sharesOf(name: string, shares: readonly number[]) {
+  return { [name]: Math.max(...shares), ...(shares.length > 1 && { [`${name}Least`]: Math.min(...shares) }) };
 }
 
 const npuAdvice: readonly SentenceId[] = ['A2.advice.queue', 'A2.advice.affinity', 'A2.advice.governor'];
@@ -121,7 +135,7 @@ function causeOf(rank: RankRecord, owner: FreeOwner | undefined): Sentence {
     case 'python':
       return sentence(isTold ? 'A2.cause.python' : 'A2.cause.python.only', values);
     case 'launch':
-      return sentence(isTold ? 'A2.cause.launch' : 'A2.cause.launch.only', values);
+      return sentence(...launchCause(rank, values));
     case 'queue-full':
       return sentence('A2.cause.queue', values);
     case 'unrecorded':
@@ -129,6 +143,26 @@ function causeOf(rank: RankRecord, owner: FreeOwner | undefined): Sentence {
     default:
       return sentence(isTold ? 'A2.cause.op' : 'A2.cause.op.only', values);
   }
+}
+
+/** One call that takes this part of all that lies between calls and starts is what there is to say. */
+const MOST_OF_LAUNCHES = 0.5;
+
+function launchCause(
+  rank: RankRecord,
+  values: { readonly part: number; readonly delay: number },
+): readonly [SentenceId, Sentence['values']] {
+  const [call] = rank.free?.evidence.launch ?? [];
+  if (call?.kind === 'slice' && call.durationNs / rank.stepCount > MOST_OF_LAUNCHES * values.part)
+    return ['A2.cause.launch.long', { ...values, name: call.name, longest: call.durationNs }];
+  // A start before its call is a matter of two clocks that don't agree.
+  if (!(values.delay >= 0)) return ['A2.cause.launch.only', values];
+  return [isQueued(rank) ? 'A2.cause.launch.queued' : 'A2.cause.launch', values];
+}
+
+/** What ends a wait was handed over long before, as the walk-through has it: it is not the host that was waited for. */
+function isQueued({ free }: RankRecord): boolean {
+  return (free?.medianDelayNs ?? 0) > threshold('walk.near-vertical');
 }
 
 interface CauseRule {

@@ -32,6 +32,21 @@ test('a short wait is fine; without sends and receives there is no pipeline', ()
   expect(pipelineBubble.find(drawnJob(ranks, { places }), limits)).toEqual({ findings: [] });
 });
 
+test('receives that only the step files tell of: where they have any; a Bubble of 0 says nothing', () => {
+  const exposed = { computing: 60, exposed: 40 };
+  const split = (bubbleMs: number, rank: number) => {
+    const [own] = drawnJob([exposed]).ranks;
+    return { ...exposed, record: { split: { ...own.split, rank, bubbleNs: bubbleMs * MS } } };
+  };
+  // One stage sends, and that is told; the other receives.
+  const job = drawnJob([split(0, 0), split(30, 1)], { places, pointToPoint: [passed(0, 2)] });
+  const { findings } = pipelineBubble.find(job, limits);
+  expect(findings).toMatchObject([{ id: 'D2:bubble', cause: { id: 'bubble.cause.steps', values: { ranks: [1] } } }]);
+  expect(findings[0].lostNsPerStep).toBeCloseTo(((30 + 1) / 2) * MS, 0);
+  const batched = drawnJob([split(0, 0), split(0, 1)], { places });
+  expect(pipelineBubble.find(batched, limits)).toEqual({ findings: [] });
+});
+
 test('a bubble that late ranks have brought about is an effect of what they are late by; of one that is there anyway the rest stays', () => {
   const ranks = [
     { computing: 60, exposed: 41 },
