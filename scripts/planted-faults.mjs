@@ -1,12 +1,21 @@
 /**
  * `node scripts/planted-faults.mjs [WORD…] [--write]`: plants the faults of which the job's name has every WORD (all of them
  * without), analyses, and prints how what is found compares with what was planted; the same of jobs without faults ("healthy"), which must
- * have none. `--write` puts the tables of all of them into docs/findings.md. Exits with 1 where one is not as it must be.
+ * have none. `--write` puts the tables into docs/findings.md; with WORDs the rows of these jobs, in place of what they were. Exits with 1
+ * where one is not as it must be.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildIfStale } from './lib/build.mjs';
-import { healthOf, healthTable, healthyJobs, plantedJobs, verdictsOf, verdictTable } from './lib/plantedFaults.mjs';
+import {
+  healthOf,
+  healthTable,
+  healthyJobs,
+  mergedTable,
+  plantedJobs,
+  verdictsOf,
+  verdictTable,
+} from './lib/plantedFaults.mjs';
 import { projectDir, requireNode } from './lib/project.mjs';
 
 const BEGIN = '<!-- planted faults: written by scripts/planted-faults.mjs -->';
@@ -43,11 +52,13 @@ async function run(jobs, resultsOf) {
   return results;
 }
 
-/** @param {string} text @param {string} begin @param {string} end @param {string} table */
-function withTable(text, begin, end, table) {
+/** @param {string} text @param {string} begin @param {string} end @param {string} table @param {readonly string[]} order Jobs. */
+function withTable(text, begin, end, table, order) {
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`docs/findings.md has no place for the table: ${begin} … ${end}`);
-  return `${text.slice(0, from + begin.length)}\n\n${table}\n\n${text.slice(to)}`;
+  const before = text.slice(from + begin.length, to).trim();
+  const own = words.length === 0 ? table : mergedTable(before, table, order);
+  return `${text.slice(0, from + begin.length)}\n\n${own}\n\n${text.slice(to)}`;
 }
 
 const verdicts = await run(plantedJobs(), verdictsOf);
@@ -58,6 +69,14 @@ if (health.length > 0) console.log(healthy);
 if (isWritten) {
   const path = join(projectDir, 'docs', 'findings.md');
   const text = await readFile(path, 'utf8');
-  await writeFile(path, withTable(withTable(text, BEGIN, END, table), HEALTHY_BEGIN, HEALTHY_END, healthy));
+  const planted = withTable(
+    text,
+    BEGIN,
+    END,
+    table,
+    plantedJobs().map(({ name }) => name),
+  );
+  const shapes = healthyJobs().map(({ shape }) => shape);
+  await writeFile(path, withTable(planted, HEALTHY_BEGIN, HEALTHY_END, healthy, shapes));
 }
 process.exitCode = [...verdicts, ...health].some(({ problems }) => problems.length > 0) ? 1 : 0;

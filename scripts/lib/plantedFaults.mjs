@@ -377,6 +377,26 @@ export function healthTable(all) {
   return ['| job | Free | exposed | |', '| --- | ---: | ------: | - |', ...rows].join('\n');
 }
 
+/**
+ * A table with the rows of another one in place of those of the same jobs: their first cells. Rows of jobs that there are no more go.
+ *
+ * @param {string} before
+ * @param {string} table
+ * @param {readonly string[]} order Of the jobs.
+ */
+export function mergedTable(before, table, order) {
+  /** @param {string} row */
+  const jobOf = (row) => row.split(' | ')[0].replace(/^\| /, '');
+  const [head, rule, ...rows] = table.split('\n');
+  const isNew = new Set(rows.map(jobOf));
+  const kept = before
+    .split('\n')
+    .slice(2)
+    .filter((row) => !isNew.has(jobOf(row)));
+  const byJob = order.flatMap((job) => [...kept, ...rows].filter((row) => jobOf(row) === job));
+  return [head, rule, ...byJob].join('\n');
+}
+
 /** @param {number} value @param {string} unit */
 function amount(value, unit) {
   if (Number.isNaN(value)) return '–';
