@@ -104,7 +104,7 @@ export const sentencesEn = {
   'A5.title':
     '{ranks:ranks}: {lost:time} a step of communication moves data while nothing is computed ({share:percent})',
   'A5.cause':
-    '{ranks:ranks} moves data for {moving:time} that no computing hides and, besides, waits {waiting:time} for peers. {overlap:percent} of its communication is hidden.',
+    '{ranks:ranks} moves data for {all:time} that no computing hides, {moving:time} of it while it waits for no peer; besides, it waits {waiting:time}. {overlap:percent} of its communication is hidden.',
   'A5.fine': 'Data moved while nothing is computed, share of the step',
   'A5.gain': 'Exposed communication in which planes move data and none waits for a peer',
   'A5.advice.overlap':

@@ -92,7 +92,7 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
 
   'A5.title': '{ranks:ranks}：每个 Step 有 {lost:time} 的通信在搬运数据时没有计算掩盖（{share:percent}）',
   'A5.cause':
-    '{ranks:ranks} 有 {moving:time} 的数据搬运未被计算掩盖，另有 {waiting:time} 在等待其他 Rank。其通信的掩盖比例为 {overlap:percent}。',
+    '{ranks:ranks} 有 {all:time} 的数据搬运未被计算掩盖，其中 {moving:time} 不在等待其他 Rank；另有 {waiting:time} 在等待。其通信的掩盖比例为 {overlap:percent}。',
   'A5.fine': '未被计算掩盖的数据搬运占 Step 的比例',
   'A5.gain': '未掩盖通信中有 plane 在搬运数据且没有 plane 在等待其他 Rank 的时间',
   'A5.advice.overlap':

@@ -20,7 +20,9 @@ export const exposedCommunication: Rule = {
       findings: groupsOfRanks(job, reported, movingOf, 0).map((group) => {
         const { worst, ns, members } = group;
         const ranks = numbersOfRanks(members);
-        const waiting = (worst.split.exposed?.waitingNs ?? Number.NaN) / worst.stepCount;
+        const [waiting, all] = [worst.split.exposed?.waitingNs, worst.split.exposed?.movingNs].map(
+          (sum = Number.NaN) => sum / worst.stepCount,
+        );
         return finding(job, worst.label, {
           rule: 'A5',
           class: 'communication',
@@ -29,7 +31,13 @@ export const exposedCommunication: Rule = {
           members,
           place: { ranks },
           title: sentence('A5.title', { ranks, ...lostBy(job, group) }),
-          cause: sentence('A5.cause', { ranks: [worst.rank], moving: ns, waiting, overlap: overlapOf(worst) }),
+          cause: sentence('A5.cause', {
+            ranks: [worst.rank],
+            all,
+            moving: movingOf(worst),
+            waiting,
+            overlap: overlapOf(worst),
+          }),
           advice: [sentence('A5.advice.overlap'), sentence('A5.advice.buckets')],
           lostNsPerStep: ns,
           gain: { nsPerStep: ns, formula: sentence('A5.gain') },

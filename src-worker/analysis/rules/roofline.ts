@@ -6,6 +6,7 @@ import { lossOfRanks } from '../rankLoss';
 import type { JobRecord } from '../record/jobRecord';
 import type { RankRecord } from '../record/rankRecord';
 import { numbersOfRanks, type Rule, type RuleResult } from '../rule';
+import { shortName } from '../sequenceText';
 
 /**
  * B5: kernels that multiply matrices far below the device's roofline, where no counters of its units tell (B4). Source: Hermes:
@@ -27,7 +28,7 @@ export const underRoofline: Rule = {
         const own = low(rank).sort((a, b) => b.ns - a.ns);
         const [{ kind, reach, ns }] = own;
         const facts = {
-          op: kind.type,
+          op: shortName(kind.type),
           count: own.length,
           reach,
           part: (computingShare(rank) * ns) / rank.stepCount,

@@ -41,3 +41,11 @@ test('B5: what is far below loses the time above the roofline', () => {
   expect(findings[0].cause.values).toMatchObject({ op: 'slow mm', count: 1, chip: 'A chip' });
   expect(underRoofline.find(drawnJob([{ computing: 1 }]), limits).notRun).toMatchObject([{ rule: 'B5', ranks: [] }]);
 });
+
+test('B5: names of GPU kernels run to hundreds of letters; a sentence has both ends, the place the whole', () => {
+  const name = `void cutlass::Kernel2<${'a'.repeat(200)}::Params>`;
+  const { findings } = underRoofline.find(jobOf(kind('mm', 10, 0.8e12, 1e9), kind(name, 20, 0.2e12, 1e9)), limits);
+  const short = 'void cutlass::Kern…aaaaaaaa::Params>';
+  expect([findings[0].title.values.op, findings[0].cause.values.op]).toEqual([short, short]);
+  expect(findings[0].place.op).toBe(name);
+});

@@ -7,9 +7,9 @@ import { drawnCollective, drawnJob, limits } from '../../../../fixtures/drawnJob
 
 const MS = 1e6;
 
-/** 40 ms exposed: a peer waited for, nothing on any plane, the rest moves. */
-function rankOf(waitingMs: number, restMs: number) {
-  const movingMs = 40 - waitingMs - restMs;
+/** 40 ms exposed: a peer waited for, nothing on any plane, the rest moves; other planes move beside the waiting. */
+function rankOf(waitingMs: number, restMs: number, besideMs = 0) {
+  const movingMs = 40 - waitingMs - restMs + besideMs;
   const [own] = drawnJob([{ computing: 60, exposed: 40 }]).ranks;
   const exposed = {
     exposedNs: 40 * MS,
@@ -24,8 +24,9 @@ function rankOf(waitingMs: number, restMs: number) {
 }
 
 test('A5: neither waiting for a peer nor planes without a task move data', () => {
-  const [found] = exposedCommunication.find(drawnJob([rankOf(10, 5)]), limits).findings;
+  const [found] = exposedCommunication.find(drawnJob([rankOf(10, 5, 4)]), limits).findings;
   expect(found.lostNsPerStep).toBe(25 * MS);
+  expect(found.cause.values).toMatchObject({ all: 29 * MS, moving: 25 * MS, waiting: 10 * MS });
   const { findings, notReported } = exposedCommunication.find(drawnJob([rankOf(0, 35)]), limits);
   expect(findings).toEqual([]);
   expect(notReported?.[0].value).toBeCloseTo(0.05, 12);
