@@ -122,12 +122,24 @@ export function plantedJobs() {
       faults: [expected],
     });
   }
-  jobs.push({
-    name: 'heavy-stage, 8 ranks, text',
-    args: stages,
-    form: 'text',
-    faults: [{ fault: 'heavy-stage:stage=1', rules: ['D2'], stage: 1, measure: 'balance' }],
-  });
+  // Stages wait for each other because one of their ranks is slow or late: the bubble is no finding beside it. Steps as above.
+  for (const [fault, rule] of [
+    ['slow-rank:rank=6', 'D2'],
+    ['late-dataloader:rank=6,steps=11-12', 'B9'],
+  ])
+    jobs.push({
+      name: `${fault.slice(0, fault.indexOf(':'))} in stage 1, 8 ranks, text`,
+      args: stages,
+      form: 'text',
+      faults: [{ fault, rules: [rule], rank: 6, measure: 'time' }],
+    });
+  for (const form of /** @type {const} */ (['text', 'db']))
+    jobs.push({
+      name: `heavy-stage, 8 ranks, ${form}`,
+      args: stages,
+      form,
+      faults: [{ fault: 'heavy-stage:stage=1', rules: ['D2'], stage: 1, measure: 'balance' }],
+    });
   for (const { ranks, args, rank, link } of sizes) {
     const [a, b] = /** @type {[number, number]} */ (link);
     /** @type {readonly Expected[]} */

@@ -86,7 +86,7 @@ export function toldByJobs(jobs: readonly RanksTogether[]): RanksTogether {
     isOneJob: jobs.every(({ isOneJob }) => isOneJob),
     worldSizes: [],
     clock: undefined,
-    late: { ranks: [], fromNs: jobs[0].late.fromNs, untoldCount: 0, leftNs: 0, sparedNs: new Map() },
+    late: { ...jobs[0].late, ranks: [], untoldCount: 0, leftNs: 0, sparedNs: new Map(), stillNs: new Map() },
     agreements: [],
     lateCauses: [],
     lateEvidence: [],

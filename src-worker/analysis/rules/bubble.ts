@@ -98,16 +98,18 @@ function passingOf(job: JobRecord): Passing[] {
     const sum = (of: (op: Collective) => number) => own.reduce((ns, op) => ns + of(op), 0) / stepCount;
     const exposed = split.communicationNs > 0 ? split.notOverlappedNs / split.communicationNs : 1;
     const movingNs = isTold ? sum(wireNs) : Number.NaN;
-    const waitingNs = isTold
+    const toldNs = isTold
       ? exposed * (sum((op) => op.elapseNs) - movingNs)
       : Math.min(split.bubbleNs, split.notOverlappedNs) / stepCount;
+    // Sends may wait beside computing, and receives beside sends, more than the rest of the communication does.
+    const waitingNs = Math.min(toldNs, (job.late.stillNs.get(rank) ?? Number.POSITIVE_INFINITY) / stepCount);
     const stage = job.places[position]?.pipeline ?? rank;
     return [
       {
         position,
         stage,
         waitingNs,
-        causedNs: (exposed * (job.late.sparedNs.get(rank) ?? 0)) / stepCount,
+        causedNs: Math.min(waitingNs, (job.late.sparedNs.get(rank) ?? 0) / stepCount),
         movingNs,
         bytes: isTold ? sum((op) => movedBytes(op) || 0) : Number.NaN,
       },

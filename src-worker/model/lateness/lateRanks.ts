@@ -22,6 +22,8 @@ interface Coming extends Arrived {
 export interface Lateness extends LateRanks {
   /** By rank: how much less it would wait in sends and receives if none of these had been late; ns, over all steps. */
   readonly sparedNs: ReadonlyMap<number, number>;
+  /** By rank: how long it was in sends and receives and computed nothing; ns, over all steps. Without those whose timelines don't tell. */
+  readonly stillNs: ReadonlyMap<number, number>;
 }
 
 /**
@@ -43,6 +45,7 @@ export async function lateRanks(dump: DumpContext, asked: readonly Collective[])
   let untoldCount = 0;
   let untoldNs = 0;
   const sparedNs = new Map<number, number>();
+  const stillNs = stillOf(transfers, computedNs);
   const clocks: RankClocks = dump.ranks.length > 1 ? await clocksOfJob(dump) : new Map();
   const places = [
     ...byTime(clocks, groupByTuple(asked, collectiveKeys).groups),
@@ -74,7 +77,7 @@ export async function lateRanks(dump: DumpContext, asked: readonly Collective[])
   // Of several with one number the first.
   const labels = new Map(data.ranks.toReversed().map(({ rank, label }) => [rank, label]));
   for (const own of late) ranks.push(await lateRank(dump, { profiled, labels }, own));
-  return { ranks, fromNs: threshold('late.from'), untoldCount, leftNs: replay.leftNs + untoldNs, sparedNs };
+  return { ranks, fromNs: threshold('late.from'), untoldCount, leftNs: replay.leftNs + untoldNs, sparedNs, stillNs };
 }
 
 /** What the replay goes through: a collective of all its ranks, or both ends of a transfer. */
@@ -131,6 +134,22 @@ function transfersAmong(
   return pairedSends(calls).map((pair) => {
     return { own: [], pair, ns: Math.min(...pair.map(({ endNs }) => endNs)) };
   });
+}
+
+/** Sends run beside receives, and both beside computing: what of each lies behind the ones before, and is no computing. */
+function stillOf(
+  transfers: SeenCollectives['transfers'],
+  computedNs: SeenCollectives['computedNs'],
+): ReadonlyMap<number, number> {
+  const sums = new Map<number, { readonly stillNs: number; readonly untilNs: number }>();
+  const inOrder = [...transfers].sort(([, a], [, b]) => a.startNs - b.startNs);
+  for (const [call, { startNs, endNs }] of inOrder) {
+    const before = sums.get(call.rank) ?? { stillNs: 0, untilNs: startNs };
+    const restNs = endNs - Math.max(startNs, before.untilNs);
+    const ownNs = Math.max(0, Math.min(restNs, endNs - startNs - (computedNs.get(call) ?? 0)));
+    sums.set(call.rank, { stillNs: before.stillNs + ownNs, untilNs: Math.max(before.untilNs, endNs) });
+  }
+  return new Map([...sums].map(([rank, { stillNs }]) => [rank, stillNs]));
 }
 
 /** Before it is known for how long the rank computed meanwhile. */

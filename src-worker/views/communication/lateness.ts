@@ -42,7 +42,7 @@ export async function collectiveLanes(dump: DumpContext, scope: CommunicationSco
 export async function lateRanksInScope(dump: DumpContext, scope: CommunicationScope): Promise<LateRanks> {
   const { ops } = await collectivesOf(dump);
   const asked = ops.filter((op) => opInScope(op, scope) && !isByDesign(op, scope));
-  const { sparedNs: _, ...late } = await lateRanks(dump, asked);
+  const { sparedNs: _, stillNs: _1, ...late } = await lateRanks(dump, asked);
   return late;
 }
 

@@ -77,7 +77,7 @@ test('a rank that was not profiled is named, not dropped', () => {
       { computing: 70, exposed: 30 },
     ],
     {
-      late: { ranks: [late], fromNs: 50_000, untoldCount: 0, leftNs: 0, sparedNs: new Map() },
+      late: { ranks: [late], fromNs: 50_000, untoldCount: 0, leftNs: 0, sparedNs: new Map(), stillNs: new Map() },
       collectives: [drawnCollective({ rank: 0, elapse: 30 })],
     },
   );

@@ -25,6 +25,21 @@ test('waiting in sends and receives, over the stages; what the stages differ by 
   expect(findings[0].cause.values).toMatchObject({ ranks: [0], others: [1], waiting: 40 * MS, least: 20 * MS });
 });
 
+test('no more than the rank stands still for: sends may wait beside computing, and beside receives', () => {
+  const ranks = [
+    { computing: 60, exposed: 40 },
+    { computing: 60, exposed: 40 },
+  ];
+  const calls = { places, pointToPoint: [passed(0, 41), passed(1, 41)] };
+  const { late } = drawnJob(ranks);
+  const still = (ms: number) => {
+    const stillNs = new Map([0, 1].map((rank) => [rank, ms * MS]));
+    return pipelineBubble.find(drawnJob(ranks, { ...calls, late: { ...late, stillNs } }), limits).findings;
+  };
+  expect(still(12)[0].lostNsPerStep).toBeCloseTo(12 * MS, 0);
+  expect(still(90)[0].lostNsPerStep).toBeCloseTo(40 * MS, 0);
+});
+
 test('a short wait is fine; without sends and receives there is no pipeline', () => {
   const ranks = [{ computing: 100 }, { computing: 100 }];
   const job = drawnJob(ranks, { places, pointToPoint: [passed(0, 2), passed(1, 2)] });
@@ -58,6 +73,7 @@ test('a bubble that late ranks have brought about is an effect of what they are 
     untoldCount: 0,
     leftNs: 0,
     sparedNs: new Map([0, 1].map((rank) => [rank, spared * MS])),
+    stillNs: new Map(),
   });
   const parts = { places, pointToPoint: [passed(0, 41), passed(1, 41)] };
   const [whole] = pipelineBubble.find(drawnJob(ranks, { ...parts, late: late(38) }), limits).findings;

@@ -32,7 +32,7 @@ function jobOf(parts: { errorNs?: number; untoldCount?: number }) {
     ],
     {
       collectives: [drawnCollective({ rank: 0, elapse: 20 }), drawnCollective({ rank: 1, elapse: 10 })],
-      late: { ranks: [], fromNs: 50_000, untoldCount, leftNs: 4 * MS, sparedNs: new Map() },
+      late: { ranks: [], fromNs: 50_000, untoldCount, leftNs: 4 * MS, sparedNs: new Map(), stillNs: new Map() },
       clock,
     },
   );
@@ -55,7 +55,14 @@ test('C7: R = 1 − T_avg / T_max; that it is not for one of them is said only w
 test('C7: by the mean of the ranks, which one that comes late or early changes', () => {
   const wasteOf = (...elapsed: readonly number[]) => {
     const collectives = elapsed.map((elapse, rank) => drawnCollective({ rank, elapse }));
-    const late = { ranks: [], fromNs: 50_000, untoldCount: 0, leftNs: 100 * MS, sparedNs: new Map() };
+    const late = {
+      ranks: [],
+      fromNs: 50_000,
+      untoldCount: 0,
+      leftNs: 100 * MS,
+      sparedNs: new Map(),
+      stillNs: new Map(),
+    };
     const ranks = elapsed.map((exposed) => ({ computing: 100 - exposed, exposed }));
     return syncWaste.find(drawnJob(ranks, { collectives, late, clock: jobOf({}).clock }), limits).findings[0];
   };
