@@ -26,8 +26,26 @@ const HEALTHY_END = '<!-- end of healthy jobs -->';
 const args = process.argv.slice(2);
 const words = args.filter((arg) => !arg.startsWith('--'));
 const isWritten = args.includes('--write');
+const usage = `node scripts/planted-faults.mjs [WORD…] [--write]
+
+Jobs: ${[...plantedJobs(), ...healthyJobs()].map(({ name }) => name).join('; ')}
+Without WORDs all of them, with WORDs those whose names have each WORD. --write puts their rows into docs/findings.md.`;
+if (args.includes('--help')) {
+  console.log(usage);
+  process.exit(0);
+}
+const isKnown = args.every((arg) => arg === '--write' || !arg.startsWith('--'));
+if (!isKnown || ![...plantedJobs(), ...healthyJobs()].some(isMeant)) {
+  console.error(usage);
+  process.exit(2);
+}
 requireNode([20, 19]);
 await buildIfStale(['node']);
+
+/** @param {{ readonly name: string }} job */
+function isMeant({ name }) {
+  return words.every((word) => name.includes(word));
+}
 
 /**
  * Those that were asked for, one after another, with a line of each.
@@ -41,7 +59,7 @@ async function run(jobs, resultsOf) {
   /** @type {R[]} */
   const results = [];
   for (const job of jobs) {
-    if (!words.every((word) => job.name.includes(word))) continue;
+    if (!isMeant(job)) continue;
     const from = performance.now();
     const own = await resultsOf(job);
     const problems = own.reduce((sum, { problems }) => sum + problems.length, 0);
