@@ -28,7 +28,7 @@ test('each tool answers about a dump that was opened', async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       ...['open_dump', 'findings', 'step_split', 'top_kernels', 'critical_path', 'functions'],
-      ...['late_ranks', 'collectives', 'notices'],
+      ...['late_ranks', 'collectives', 'notices', 'compare', 'what_if_choices', 'what_if'],
       ...['search_slices', 'statistics', 'slices_of_stretch'],
     ]);
     const { answer: opened } = await ask('open_dump', { path: folder });
@@ -56,6 +56,22 @@ test('each tool answers about a dump that was opened', async () => {
     expect(elapsed).toEqual([...elapsed].sort((a: number, b: number) => b - a));
     expect(elapsed).toHaveLength(5);
     expect((await ask('notices', { dump })).isError).toBe(false);
+    const { answer: compared } = await ask('compare', { dump, rankA: 0, rankB: 1, limit: 3 });
+    expect([compared.a.rank, compared.b.rank, compared.kernels.length, compared.ops.names.length]).toEqual([
+      0, 1, 3, 3,
+    ]);
+    const deltas = compared.parts.map((part: { readonly deltaMs: number }) => part.deltaMs);
+    expect(deltas.reduce((sum: number, ms: number) => sum + ms, 0)).toBeCloseTo(compared.step.deltaMs, 3);
+    const { answer: itself } = await ask('compare', { dump, other: dump, stepA: 10, stepB: 11 });
+    expect([itself.a.rank, itself.b.rank, itself.a.steps.length]).toEqual([itself.b.rank, itself.a.rank, 1]);
+    const { answer: choices } = await ask('what_if_choices', { dump });
+    const [{ name: longest }] = choices.kernels;
+    const halved = [{ kind: 'kernels', name: longest, factor: 0.5 }];
+    const { answer: predicted } = await ask('what_if', { dump, changes: halved });
+    // The mean of both steps, where the path is of one.
+    expect(predicted.stepMs / split.stepMs).toBeCloseTo(1, 2);
+    expect(predicted.predictedMs).toBeLessThan(predicted.stepMs);
+    expect(predicted.changedCount).toBe(choices.kernels[0].count);
     const { answer: found } = await ask('search_slices', { dump, text: 'matmul', limit: 2 });
     expect(found.slices).toHaveLength(2);
     expect(found.slices[0].name.toLowerCase()).toContain('matmul');
@@ -72,6 +88,9 @@ test('each tool answers about a dump that was opened', async () => {
       ['findings', { dump, other: 1 }, /Wrong arguments of findings/],
       ['open_dump', { path: join(home, 'not there') }, /Could not open/],
       ['slices_of_stretch', { ...stretch, rank: 7 }, /no rank 7/],
+      ['compare', { dump, rankA: 7 }, /has no rank 7; it has 0, 1\. Choose with rankA, rankB/],
+      ['compare', { dump, stepA: 7 }, /has no step 7; it has 10, 11\. Choose with stepA, stepB/],
+      ['what_if', { dump, changes: [{ kind: 'lateness' }] }, /Wrong arguments of what_if/],
       ['constructor', {}, /There is no tool/],
     ] as const) {
       const { isError, answer } = await ask(name, args);
