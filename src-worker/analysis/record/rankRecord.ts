@@ -20,6 +20,7 @@ import type { RankView } from '../../query/rankView';
 import type { FreeEvidence } from './freeEvidence';
 import { type PatternsRecord, patternsRecord } from './patternsRecord';
 import { recordPart } from './recordParts';
+import { type ShownCalls, shownCalls } from './shownCalls';
 import { sliceEvidence } from './sliceEvidence';
 import { stepLengths } from './stepLengths';
 import type { SequenceRecord } from './tableFacts';
@@ -55,6 +56,8 @@ export interface RankRecord {
   /** Undefined without kernels that have a start. */
   readonly sequences?: SequenceRecord;
   readonly frequency?: CoreFrequency;
+  /** Undefined without a timeline, or where that is not at hand. */
+  readonly shown?: ShownCalls;
   /** Alone and beside computing; undefined without a timeline. */
   readonly collectives?: readonly CollectiveKind[];
   /** Of gradients, and what fusing them would gain; undefined where that is not known. */
@@ -112,12 +115,13 @@ export async function beginRecord(dump: DumpContext, own: RankSplit): Promise<()
   const parts = index === undefined ? undefined : partsElsewhere(dump, index);
   const exposed = index === undefined ? undefined : await exposedCommunication(dump, index);
   if (index !== undefined && parts) await takeViewFacts(dump, index, parts.viewFacts);
-  const [host, frequency, collectives, buckets, last] =
+  const [host, frequency, shown, collectives, buckets, last] =
     index === undefined
       ? []
       : [
           await dump.ofTimeline('host calls', index, hostRecord),
           await dump.ofTimeline('core frequency', index, coreFrequency),
+          await dump.ofTimeline('shown calls', index, (view) => shownCalls(dump, dump.knownRank(index), view)),
           await collectivesOfKinds(dump, index),
           await bucketsOfRank(dump, index),
           await lastOfRank(dump, index),
@@ -153,6 +157,7 @@ export async function beginRecord(dump: DumpContext, own: RankSplit): Promise<()
       ...(unfused && { unfused }),
       ...(sequences && { sequences }),
       ...(frequency && { frequency }),
+      ...(shown && { shown }),
       ...(collectives && { collectives }),
       ...(buckets && { buckets }),
       ...(last && { last }),

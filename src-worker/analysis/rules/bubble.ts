@@ -55,7 +55,7 @@ export const pipelineBubble: Rule = {
       };
     const worst = passing.reduce((most, own) => (own.waitingNs > most.waitingNs ? own : most));
     const least = passing.reduce((most, own) => (own.waitingNs < most.waitingNs ? own : most));
-    const { rank } = job.ranks[worst.position];
+    const { rank, shown } = job.ranks[worst.position];
     const values = {
       ranks: [rank],
       lost,
@@ -80,7 +80,7 @@ export const pipelineBubble: Rule = {
           lostNsPerStep: lost,
           gain: { nsPerStep: lost, formula: sentence('bubble.gain') },
           confidence: 'medium',
-          evidence: [],
+          evidence: shown?.passing ? [shown.passing] : [],
         }),
       ],
     };

@@ -42,7 +42,7 @@ export const exposedCommunication: Rule = {
           lostNsPerStep: ns,
           gain: { nsPerStep: ns, formula: sentence('A5.gain') },
           confidence: 'high',
-          evidence: [],
+          evidence: worst.shown?.moving ? [worst.shown.moving] : [],
         });
       }),
       notReported: below

@@ -47,6 +47,7 @@ export const hiddenCommunication: Rule = {
           advice: [sentence('A5.advice.overlap'), sentence('A5.advice.buckets')],
           gain: sentence('A4.gain'),
           confidence: 'medium',
+          evidence: worst.shown?.waiting ? [worst.shown.waiting] : [],
         };
       },
       fine: sentence('A5.fine'),

@@ -196,6 +196,8 @@ describeDumps('a MindSpore job, recorded by msprof', () => {
       'mindspore.advice.overlap',
       'mindspore.advice.buckets',
     ]);
+    // Its evidence is the call that has most of it.
+    expect(found(job, 'A5').evidence).toMatchObject([{ kind: 'slice', name: 'Default/AllReduce-op534_0' }]);
     // Whose number in the job is not known is told by its place.
     expect(found(job, 'C8').advice).toMatchObject([{ id: 'C8.advice.profile.place', values: { place: 2 } }]);
   });

@@ -14,7 +14,7 @@ import { openContext, records, sharedContext } from '../../../../fixtures/dumpCo
 import { describeDumps, dumpPath } from '../../../../fixtures/dumps';
 
 /** What is in timelines alone; and calls, which are for other readers of the file. */
-const UNSEEN = new Set(['evidence', 'longest', 'worst', 'calls']);
+const UNSEEN = new Set(['evidence', 'longest', 'worst', 'calls', 'shown']);
 
 /** Where the reader has the numbers of kernels and functions. */
 const COLUMNS = new Set(['told', 'own', 'at', 'part', 'numbers', 'first']);
@@ -37,7 +37,7 @@ function membersOf(value: object): (readonly [string, unknown])[] {
     .filter(([name, own]) => name !== 'constructor' && own !== undefined);
 }
 
-/** What of a record its file has, and what is the reader's. A new member stands here, and in the file, before the tests compile. */
+/** What of a record its file has, what is the reader's, and what only the timeline has. A new member stands here, and in the file, before the tests compile. */
 const members = {
   ...{
     version: 'file',
@@ -58,8 +58,8 @@ const members = {
     frequency: 'file',
   },
   ...{ collectives: 'file', buckets: 'file', last: 'file', trend: 'file', steps: 'file', hostCpu: 'file' },
-  ...{ environment: 'file', memory: 'file', patterns: 'file' },
-} as const satisfies Readonly<Record<keyof RankRecord, 'file' | 'reader'>>;
+  ...{ environment: 'file', memory: 'file', patterns: 'file', shown: 'timeline' },
+} as const satisfies Readonly<Record<keyof RankRecord, 'file' | 'reader' | 'timeline'>>;
 
 async function readAgain(record: RankRecord, originNs: bigint): Promise<RankRecord | undefined> {
   const bytes = factFile(recordFacts(record, originNs), {});
