@@ -322,6 +322,9 @@ test('Marks: gone to, renamed and removed', async ({ app: { page } }) => {
   await page.keyboard.press('Home');
   await page.keyboard.press('Delete');
   await expect.poll(marks).toEqual([{ startNs: second, name: '' }]);
+  // The next test of this host may be of the same dump, whose marks are kept.
+  await page.keyboard.press('Delete');
+  await expect.poll(marks).toEqual([]);
 });
 
 test('Flame graph: along its rectangles, and bottom-up the function with the most self time first', async ({

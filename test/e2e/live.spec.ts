@@ -101,15 +101,20 @@ test('a stretch of a curve, by dragging and by keys: all curves show it, and it 
   };
   const box = (await plot.boundingBox())!;
   const at = (share: number) => [box.x + share * box.width, box.y + box.height / 2] as const;
-  await page.mouse.move(...at(0.4));
-  await page.mouse.down();
-  await page.mouse.move(...at(0.5));
-  await page.mouse.move(...at(0.6));
-  await page.mouse.up();
-  await expect(resets).toHaveCount(3);
   // Between the gutters these are the steps 38 to 60 or so.
   const isMarked = ([from, to]: readonly [number, number]) => from > 30 && from < 45 && to > 54 && to < 66;
-  await expect.poll(async () => isMarked(await shown())).toBe(true);
+  // On a busy machine the last step is told before all of them are drawn: then it is dragged over once more.
+  await expect(async () => {
+    if ((await resets.count()) > 0) await resets.first().click();
+    await expect(resets).toHaveCount(0);
+    await page.mouse.move(...at(0.4));
+    await page.mouse.down();
+    await page.mouse.move(...at(0.5));
+    await page.mouse.move(...at(0.6));
+    await page.mouse.up();
+    await expect(resets).toHaveCount(3);
+    await expect.poll(async () => isMarked(await shown()), { timeout: 5_000 }).toBe(true);
+  }).toPass();
 
   // The keys of the window, wherever the focus is but in a field.
   await page.keyboard.press('Backspace');
