@@ -266,7 +266,8 @@ export class TimelineController {
     this.meter?.begin(nowMs, this.window.performance.now());
     if (this.surface.measure()) this.resized();
     const isMoving = this.motion.move(nowMs, this.input);
-    if (isMoving) this.changed();
+    // While the wheel turns the next frame is asked for before its next event: it may come too late for the screen's clock.
+    if (isMoving || this.zoom.isPending) this.changed();
     const state = this.session.store.getState();
     this.followScrollTarget(state);
     if (this.surface.width > 0 && this.surface.height > metrics.rulerHeight)
