@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DumpState } from '../../../../src-contract';
 import { nextDumpState } from '../../../../src-contract/wire/dumpUpdates';
 import { builtWorker } from '../../../fixtures/builtWorker';
 import { isDone, opened, startEngine, until, writeLarge, writeTrace } from './startedEngine';
@@ -72,9 +73,11 @@ describe('watching and stopping', () => {
   });
 
   test('cancelling ends it, and what was read stays', async () => {
-    const { engine } = start();
-    const dump = await engine.open([large]);
-    await until(engine, dump, ({ status, progress }) => status === 'indexing' && progress.eventsDone > 0);
+    const { engine, folder } = start();
+    const dump = await engine.open([writeLarge(folder, 'larger.json', 3 * EVENTS)]);
+    // It may be read before anything of it has been told.
+    const isUnderWay = ({ status, progress }: DumpState) => status === 'indexing' && progress.eventsDone > 0;
+    await until(engine, dump, (state) => isUnderWay(state) || isDone(state));
     await engine.cancel(dump);
     const state = await until(engine, dump, isDone);
     expect(['cancelled', 'ready']).toContain(state.status);
