@@ -14,6 +14,9 @@ const sources = {
 };
 /** @typedef {keyof typeof sources} WasmName */
 
+/** What several of them use. */
+const shared = join(projectDir, 'src-worker', 'base', 'assembly');
+
 /** Outside dist/node, which vite empties. */
 const cacheDir = join(projectDir, 'dist', '.wasm');
 
@@ -62,7 +65,7 @@ export async function buildWasm() {
 /** Of all sources, since they share some, the options and the compiler's version. */
 async function fingerprint() {
   const hash = createHash('sha256').update(options.join(' '));
-  for (const sourceDir of Object.values(sources))
+  for (const sourceDir of [...Object.values(sources), shared])
     for (const name of (await readdir(sourceDir)).filter((file) => file.endsWith('.ts')).sort())
       hash.update(`\0${name}\0`).update(await readFile(join(sourceDir, name)));
   hash.update(await readFile(join(projectDir, 'node_modules', 'assemblyscript', 'package.json')));

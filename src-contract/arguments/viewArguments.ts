@@ -12,7 +12,6 @@ import type {
   FunctionClass,
   GroupChoice,
   GroupKind,
-  HostPart,
   KernelChoice,
   KernelGrouping,
   MemoryMetric,
@@ -48,6 +47,7 @@ import type {
   WhatIfQuestion,
 } from '..';
 import { STATISTICS_KINDS } from '../views/operator';
+import { hostParts } from '../views/whatIf';
 import { comparedRows, compareSide, sideChoice, sides, sidesAndSlice } from './compareArguments';
 import {
   among,
@@ -149,15 +149,7 @@ const parallel = {
 
 type Change<K extends WhatIfChange['kind']> = Extract<WhatIfChange, { readonly kind: K }>;
 const ofSomeRanks = { ranks: optional(list(count)), factor: finite };
-const hostPart = oneOf<HostPart>({
-  compile: true,
-  dataloader: true,
-  'garbage-collection': true,
-  synchronise: true,
-  allocator: true,
-  copy: true,
-  other: true,
-});
+const hostPart = among(hostParts);
 const whatIfChange = either<WhatIfChange>(
   record<Change<'kernels'>>({ kind: oneOf<'kernels'>({ kernels: true }), name: text, ...ofSomeRanks }),
   record<Change<'computing'>>({ kind: oneOf<'computing'>({ computing: true }), ...ofSomeRanks }),

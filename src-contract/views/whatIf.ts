@@ -3,7 +3,16 @@ import type { OfJob } from '../dump';
 import type { PathComponent } from '../pathComponents';
 
 /** Work of the host that is known by its name; `other`: all that is not. */
-export type HostPart = 'compile' | 'dataloader' | 'garbage-collection' | 'synchronise' | 'allocator' | 'copy' | 'other';
+export const hostParts = [
+  'compile',
+  'dataloader',
+  'garbage-collection',
+  'synchronise',
+  'allocator',
+  'copy',
+  'other',
+] as const;
+export type HostPart = (typeof hostParts)[number];
 
 /** `factor`: of the time that it takes; 0 removes it. Ranks are numbers in the job; without any it holds for all. */
 export type WhatIfChange =

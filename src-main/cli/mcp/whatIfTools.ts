@@ -1,22 +1,13 @@
 /** Steps replayed with something changed: the form of the window's Findings. */
 import { z } from 'zod';
-import type { HostPart, WhatIfChange } from '../../../src-contract';
+import type { WhatIfChange } from '../../../src-contract';
+import { hostParts } from '../../../src-contract/views/whatIf';
 import { dumpName, type Tool, tool } from './tools';
 
 const rank = z.int().min(0).describe('Number of the rank in the job');
 const factor = z.number().min(0).max(10).describe('Of the time that it takes; 0 removes it, 0.5 halves it');
 const ranks = z.array(rank).max(1000).exactOptional().describe('Only on these ranks; without it on all');
 const name = z.string().min(1).max(500);
-const parts: Readonly<Record<HostPart, true>> = {
-  compile: true,
-  dataloader: true,
-  'garbage-collection': true,
-  synchronise: true,
-  allocator: true,
-  copy: true,
-  other: true,
-};
-
 const change = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('kernels'), name: name.describe('Of the kernels'), ranks, factor }),
   z.strictObject({ kind: z.literal('computing'), ranks, factor }),
@@ -24,7 +15,7 @@ const change = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('link'), source: rank, target: rank, factor }),
   z.strictObject({ kind: z.literal('group'), group: name, factor }),
   z.strictObject({ kind: z.literal('transport'), transport: name, factor }),
-  z.strictObject({ kind: z.literal('host'), part: z.enum(Object.keys(parts) as HostPart[]), ranks, factor }),
+  z.strictObject({ kind: z.literal('host'), part: z.enum(hostParts), ranks, factor }),
   z.strictObject({ kind: z.literal('like-peers'), rank }).describe('It computes as its peers do'),
   z.strictObject({ kind: z.literal('lateness'), rank }).describe('Nobody waits for it'),
 ]) satisfies z.ZodType<WhatIfChange>;
@@ -47,7 +38,7 @@ export const whatIfTools: readonly Tool[] = [
         kernels: kernels.slice(0, MOST_CHOICES).map(({ name: own, ns, count }) => ({ name: own, ms: ns / 1e6, count })),
         groups: groups.slice(0, MOST_CHOICES).map(({ group, ranks: of, ns }) => ({ group, ranks: of, ms: ns / 1e6 })),
         ...rest,
-        hostParts: Object.keys(parts),
+        hostParts,
       };
     },
   ),

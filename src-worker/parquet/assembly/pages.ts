@@ -1,5 +1,6 @@
 /** Pages of a column, as `../factRead.ts` and `../values.ts` read them. False: something is not as usual. */
-import { addTo, hashOf, newPool, newRoom, numberIn, Room, widen } from './bytes';
+import { hashOf } from '../../base/assembly/textHash';
+import { addTo, newPool, newRoom, numberIn, Room, widen } from './bytes';
 import { Column, DOUBLE, haves, INT32, INT64, moreAts, STRING, valuesOf } from './columns';
 import { gunzip } from './inflate';
 import { tell, told } from './shapes';

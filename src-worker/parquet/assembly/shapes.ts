@@ -1,5 +1,6 @@
 /** What stands around the numbers of texts, as `ShapePool` of `../numberHoles.ts`. */
-import { addTo, append, endOf, hashOf, newPool, newRoom, numberIn, startOf, widen } from './bytes';
+import { hashOf } from '../../base/assembly/textHash';
+import { addTo, append, endOf, newPool, newRoom, numberIn, startOf, widen } from './bytes';
 import { cutNumbers, isNumber, numberCount, readNumber } from './numbers';
 
 /** By number; a number in a text is a `HOLE`. */
