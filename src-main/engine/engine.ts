@@ -438,10 +438,12 @@ class LocalEngine implements Engine {
 
   async showOwnLanes(dump: DumpId, lanes: readonly OwnLane[], id?: QuestionId): Promise<ShownOwnLanes> {
     const opened = await this.#get(dump);
-    const { lanes: lasting, notes } = await this.#lanes.withCopies(lanes);
-    const found = await opened.showOwnLanes(lasting, id);
-    await this.#lanes.keep(opened.what.paths, lasting);
-    return { lanes: lasting, notes: [...notes, ...found] };
+    return opened.changeOwnLanes(async (show) => {
+      const { lanes: lasting, notes } = await this.#lanes.withCopies(lanes);
+      const found = await show(lasting, id);
+      await this.#lanes.keep(opened.what.paths, lasting);
+      return { lanes: lasting, notes: [...notes, ...found] };
+    });
   }
 
   async laneFile(dump: DumpId, path: string, rank: RankIndex, reading?: LaneFileReading, id?: QuestionId) {

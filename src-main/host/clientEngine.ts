@@ -49,6 +49,8 @@ export interface ClientEngineOptions {
 export function createClientEngine(options: ClientEngineOptions): ClientEngine {
   const { engine, host, policy, initialDump, inherited, isUpload, onOpened } = options;
   const opened = new Set<DumpId>();
+  /** Own lanes reach the engine in the order in which they were asked for, however long their paths are looked at. */
+  let ownLanesOrder: Promise<unknown> = Promise.resolve();
 
   const own = (dump: DumpId): DumpId => {
     opened.add(dump);
@@ -113,7 +115,10 @@ export function createClientEngine(options: ClientEngineOptions): ClientEngine {
       const resolved = lanes.map(async (lane) =>
         lane.kind === 'file' ? { ...lane, path: await ofLanes(dump, lane.path) } : lane,
       );
-      return engine.showOwnLanes(dump, await Promise.all(resolved), id);
+      const inOrder = Promise.all([ownLanesOrder, Promise.all(resolved)]);
+      ownLanesOrder = inOrder.catch(() => undefined);
+      const [, lasting] = await inOrder;
+      return engine.showOwnLanes(dump, lasting, id);
     },
     listFolder: async (path) => {
       const resolved = await allowed(path).catch((error: unknown) => refusedListing(path, error));

@@ -30,6 +30,9 @@ export interface LaneMaker {
   append(rank: number, generation: number, part: RankIndex): boolean;
 }
 
+/** Makes them, in the place of those that were shown before; answers what is to be said of them. */
+export type ShowOwnLanes = (lanes: readonly OwnLane[], id?: QuestionId) => Promise<readonly OwnLaneNote[]>;
+
 const NO_OWN_LANES: OwnLanesMade = { made: undefined, of: [], notes: [] };
 
 const isOwn = (group: LaneGroup) => group.isOwn === true;
@@ -43,7 +46,7 @@ export class MadeGroups {
   #nextId = FIRST_MADE_ID;
   /** Of each rank the generation and the user's lanes that it shows, and what is to be said of them. */
   readonly #ownShown = new Map<number, { readonly key: string; readonly notes: readonly OwnLaneNote[] }>();
-  #showing: Promise<unknown> = Promise.resolve();
+  #changing: Promise<unknown> = Promise.resolve();
 
   constructor(
     readonly dump: DumpId,
@@ -94,11 +97,13 @@ export class MadeGroups {
     this.#remove(({ copy }) => copy !== undefined);
   }
 
-  /** See `Engine.showOwnLanes`. One after the other: what is asked last is what is shown. */
-  showOwnLanes(lanes: readonly OwnLane[], id?: QuestionId): Promise<readonly OwnLaneNote[]> {
-    const shown = this.#showing.then(() => this.#showOwn(lanes, id));
-    this.#showing = shown.catch(() => undefined);
-    return shown;
+  /**
+   * See `Engine.showOwnLanes`. Changes go one after the other, with all that their work waits for: what is asked last is what is shown, and kept.
+   */
+  changeOwnLanes<T>(work: (show: ShowOwnLanes) => Promise<T>): Promise<T> {
+    const changed = this.#changing.then(() => work((lanes, id) => this.#showOwn(lanes, id)));
+    this.#changing = changed.catch(() => undefined);
+    return changed;
   }
 
   async #showOwn(lanes: readonly OwnLane[], id?: QuestionId): Promise<readonly OwnLaneNote[]> {

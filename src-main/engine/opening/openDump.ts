@@ -8,8 +8,6 @@ import type {
   LaneId,
   LaneMergeQuestion,
   Notice,
-  OwnLane,
-  OwnLaneNote,
   PathQuestion,
   QuestionId,
   RankIndex as RankNumber,
@@ -35,7 +33,7 @@ import { Growth, type GrowthEvents } from './growth';
 import type { IndexCache } from './indexCache';
 import { isOfNewcomers, joiningOf, type Newcomers, newcomerNotices } from './joining';
 import { LateNotices } from './lateNotices';
-import { type LaneMaker, MadeGroups } from './madeGroups';
+import { type LaneMaker, MadeGroups, type ShowOwnLanes } from './madeGroups';
 import { NewFiles } from './newFiles';
 import { RankClocks } from './rankClocks';
 import { type LoadedIndexes, RankIndexes } from './rankIndexes';
@@ -212,9 +210,9 @@ export class OpenDump {
     return this.#made.copyLanes(question, id);
   }
 
-  /** See `Engine.showOwnLanes`. */
-  showOwnLanes(lanes: readonly OwnLane[], id?: QuestionId): Promise<readonly OwnLaneNote[]> {
-    return this.#made.showOwnLanes(lanes, id);
+  /** See `MadeGroups.changeOwnLanes`. */
+  changeOwnLanes<T>(work: (show: ShowOwnLanes) => Promise<T>): Promise<T> {
+    return this.#made.changeOwnLanes(work);
   }
 
   /** See `Engine.mergeLanes`. */

@@ -1,5 +1,8 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { DumpState, Engine, LaneId, SliceIndex } from '../../../../src-contract';
+import type { DumpState, Engine, LaneId, OwnLane, SliceIndex } from '../../../../src-contract';
+import { nextDumpState } from '../../../../src-contract/wire/dumpUpdates';
 import { unpackQuads } from '../../../../src-renderer/timeline/quads';
 import { builtWorker } from '../../../fixtures/builtWorker';
 import { drawTrace } from '../../../fixtures/drawnTrace';
@@ -86,4 +89,21 @@ test('copies of lanes stand as a group of their own, drawn at their time; new on
   await engine.removeCopies(before.id);
   const removed = await until(engine, before.id, (state) => copiesOf(state).length === 0);
   expect(removed.ranks).toEqual(before.ranks);
+});
+
+test('of lanes asked for one after the other the last are shown and kept, whatever the ones before wait for', async () => {
+  const { engine, folder } = startEngine(worker.url);
+  const dump = temporaryFile('trace_view.json', drawTrace(picture, { arrows }));
+  const { id } = await opened(engine, dump);
+  // As a file that was dropped into a window, which is copied first.
+  mkdirSync(join(folder, 'tmp'), { recursive: true });
+  const path = join(folder, 'tmp', 'load.csv');
+  writeFileSync(path, `time,name,value\n${'0,load,1\n'.repeat(100_000)}`);
+  const lane: OwnLane = { id: 'a', name: 'load.csv', kind: 'file', path, reading: { origin: 'start', byNs: 0 } };
+  const [first, last] = await Promise.all([engine.showOwnLanes(id, [lane]), engine.showOwnLanes(id, [])]);
+  expect(first.lanes).toHaveLength(1);
+  expect(last.lanes).toEqual([]);
+  const { ranks } = await nextDumpState(engine, id);
+  expect(ranks.flatMap(({ groups }) => groups.filter(({ isOwn }) => isOwn))).toEqual([]);
+  expect(await engine.ownLanes(id)).toEqual([]);
 });

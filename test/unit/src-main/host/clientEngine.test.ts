@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import type { DumpId, HostInfo, LiveJob, LiveJobId, LiveProfileWay } from '../../../../src-contract';
+import type { DumpId, HostInfo, LiveJob, LiveJobId, LiveProfileWay, OwnLane } from '../../../../src-contract';
 import { type ClientEngineOptions, createClientEngine } from '../../../../src-main/host/clientEngine';
 import { createInitialDump } from '../../../../src-main/host/initialDump';
 import { rootedPolicy } from '../../../../src-main/host/pathPolicy';
@@ -40,6 +40,22 @@ test('recent dumps are those that may be opened, without uploads', async () => {
   expect((await client.engine.recentDumps()).map(({ title }) => title)).toEqual(['tmp']);
   const uploading = await setUp({ isUpload: (path) => path === tmpdir() });
   expect(await uploading.client.engine.recentDumps()).toEqual([]);
+});
+
+test('own lanes reach the engine as they were asked for, also while the paths of the ones before are looked at', async () => {
+  const { engine, client } = await setUp();
+  const dump = await client.engine.open([tmpdir()]);
+  const ofFile: OwnLane = { id: 'a', name: 'a', kind: 'file', path: tmpdir(), reading: { origin: 'start', byNs: 0 } };
+  await Promise.all([client.engine.showOwnLanes(dump, [ofFile]), client.engine.showOwnLanes(dump, [])]);
+  expect(engine.calls.filter(([method]) => method === 'showOwnLanes').map(([, , lanes]) => lanes)).toEqual([
+    [ofFile],
+    [],
+  ]);
+  // One that is refused stops none after it.
+  const refused = client.engine.showOwnLanes(dump, [{ ...ofFile, path: '/etc' }]);
+  const last = client.engine.showOwnLanes(dump, []);
+  await expect(refused).rejects.toMatchObject({ name: 'OutsideRootsError' });
+  expect((await last).lanes).toEqual([]);
 });
 
 test('the dump of the command line goes to the first window that asks for it, and to no other', async () => {

@@ -45,6 +45,10 @@ export function createFakeEngine(): FakeEngine {
       note('close', dump);
       openDumps.delete(dump);
     },
+    showOwnLanes: async (dump, lanes) => {
+      note('showOwnLanes', dump, lanes);
+      return { lanes, notes: [] };
+    },
     viewport: async () => viewportResult(),
     flows: async () => {
       throw new RangeError('The window ends before it starts.');
