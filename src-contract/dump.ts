@@ -275,6 +275,8 @@ export type TableKind =
   | 'step-times'
   /** What `tracelane reduce` has made of summaries of ranks. */
   | 'job-summary'
+  /** What the last run of `tracelane scale` was to do: see `Engine.scaleProgress`. */
+  | 'scale-tasks'
   /** Events or counters, opened with the dump to be lanes of it: see `Engine.laneFile`. */
   | 'lane-file'
   | 'expert-load'

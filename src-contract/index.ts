@@ -31,6 +31,7 @@ import type { KeptMark } from './marks';
 import type { LaneFileReading, LaneFileReport, OwnLane, ShownOwnLanes } from './ownLanes';
 import type { QuestionId, QuestionProgress } from './progress';
 import type { ReadingChange } from './reading';
+import type { ScaleProgress } from './scale';
 import type {
   FindSliceQuery,
   NeighbourDirection,
@@ -70,6 +71,7 @@ export type * from './pathComponents';
 export { PATH_PARTS } from './pathComponents';
 export type * from './progress';
 export type * from './reading';
+export type * from './scale';
 export type * from './slices';
 export { MOST_STATISTICS_RANKS } from './slices';
 export type * from './sql';
@@ -216,6 +218,9 @@ export interface Engine {
   userMarks(dump: DumpId): Promise<readonly KeptMark[]>;
   /** These are all; rejects with a `NotSavedError`. */
   keepUserMarks(dump: DumpId, marks: readonly KeptMark[]): Promise<void>;
+
+  /** Of a dump that is a folder of `tracelane scale`; undefined of any other. Asks the file system, and Slurm where it runs there. */
+  scaleProgress(dump: DumpId): Promise<ScaleProgress | undefined>;
 
   listFolder(path: string): Promise<FolderListing>;
   /** What opening these paths would give. Stopped by `cancelQuestion`: then it answers what it has found. */

@@ -254,6 +254,7 @@ export const engineArguments: { readonly [M in EngineMethod]: Kind<AnyArguments<
   }),
   userMarks: ofDump,
   keepUserMarks: z.tuple([dumpId, list(keptMark, MOST_MARKS)], { error: 'a dump and its marks' }),
+  scaleProgress: ofDump,
   listFolder: z.tuple([path], { error: 'one path' }),
   survey: z.tuple(
     [paths, oneOf<SurveyExtent>({ verdict: true, badge: true, patientBadge: true }), optional(questionId)],

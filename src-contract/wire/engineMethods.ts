@@ -48,6 +48,7 @@ export const engineMethods = {
   muteFinding: 'dump',
   userMarks: 'dump',
   keepUserMarks: 'dump',
+  scaleProgress: 'dump',
   listFolder: 'no dump',
   survey: 'no dump',
   recentDumps: 'no dump',

@@ -1,5 +1,5 @@
+import { CommandError } from '../base/commandError';
 import type { ElectronBinary } from './electronBinary';
-import { CommandError } from './usageError';
 
 export type HostChoice = 'auto' | 'electron' | 'browser';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
+import { CommandError } from '../base/commandError';
 import { pathOfArgument } from '../host/openArgument';
-import { CommandError } from './usageError';
 
 /** Absolute paths of what the command line names; throws a `CommandError` when one does not exist. */
 export function existingPaths(paths: readonly string[]): readonly string[] {

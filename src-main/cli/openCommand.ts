@@ -1,3 +1,4 @@
+import { CommandError } from '../base/commandError';
 import type { Installation } from '../host/installation';
 import type { Command } from './arguments';
 import { chooseHost, hasDisplay } from './chooseHost';
@@ -8,7 +9,6 @@ import { existingPaths } from './existingPaths';
 import { findSandboxObstacle } from './sandboxObstacle';
 import { type ServeHostOptions, serveHost } from './serveHost';
 import { type StartLimits, startLimits } from './startWatch';
-import { CommandError } from './usageError';
 
 /** What a test may have otherwise. */
 export interface OpenSetting {

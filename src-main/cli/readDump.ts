@@ -1,6 +1,7 @@
 /** What commands that answer without a window have in common: the dump is read, and it is said how far that is. */
 import type { DumpId, DumpState, Engine } from '../../src-contract';
 import { nextDumpState } from '../../src-contract/wire/dumpUpdates';
+import { CommandError } from '../base/commandError';
 
 const COMING: ReadonlySet<string> = new Set(['unread', 'waiting', 'indexing']);
 
@@ -25,7 +26,7 @@ export async function readDump(
     }
     const isComing =
       timelines === 'all' && state.status === 'ready' && state.ranks.some(({ status }) => COMING.has(status));
-    if (!isOpening && !isComing) return state;
+    if (!isOpening && !isComing) return withSomething(state);
     const [done, total] = state.ranks.reduce(
       ([doneBytes, totalBytes], { progress }) => [doneBytes + progress.bytesDone, totalBytes + progress.bytesTotal],
       [0, 0],
@@ -33,6 +34,14 @@ export async function readDump(
     say(done, total);
     state = await nextDumpState(engine, dump, state);
   }
+}
+
+/** Throws a `CommandError` where all there is is that somebody is making a job: nothing found in that would be a wrong answer. */
+function withSomething(state: DumpState): DumpState {
+  const unmade = state.notices.find(({ code }) => code === 'scale-no-job');
+  if (unmade && state.ranks.length === 0 && state.clusterFiles.every(({ table }) => table === 'scale-tasks'))
+    throw new CommandError(`${unmade.path}: ${unmade.message}`);
+  return state;
 }
 
 /** Progress comes often: a line for each tenth that is new. */

@@ -2,8 +2,3 @@
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
-
-/** The command could not do its work. Its message is one sentence; the exit code is 1. */
-export class CommandError extends Error {
-  override readonly name = 'CommandError';
-}

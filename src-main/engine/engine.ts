@@ -45,6 +45,7 @@ import type {
   RankIndex,
   ReadingChange,
   RecentDump,
+  ScaleProgress,
   SearchQuery,
   ShownClock,
   ShownOwnLanes,
@@ -174,6 +175,7 @@ class LocalEngine implements Engine {
   readonly #surveys: Surveys;
   readonly #watched: LatePart<WatchedJobs>;
   readonly #sql: LatePart<SqlQuestions>;
+  readonly #scale = new LatePart(() => import('../scale/progress'));
   readonly #collectives: OwnCollectives;
   readonly #readableRoots: readonly string[];
   /** Settings are read; dumps are opened only then. */
@@ -449,6 +451,12 @@ class LocalEngine implements Engine {
   async laneFile(dump: DumpId, path: string, rank: RankIndex, reading?: LaneFileReading, id?: QuestionId) {
     await this.#get(dump);
     return this.#questions.tables.laneFile(dump, path, rank, reading, id);
+  }
+
+  async scaleProgress(dump: DumpId): Promise<ScaleProgress | undefined> {
+    const { clusterFiles } = (await this.#get(dump)).state();
+    const list = clusterFiles.find(({ table }) => table === 'scale-tasks');
+    return list && (await this.#scale.get()).scaleProgress(list.path, this.#readableRoots);
   }
 
   listFolder(path: string): Promise<FolderListing> {

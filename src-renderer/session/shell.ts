@@ -35,6 +35,8 @@ export interface Shell {
   findInTimeline(text: string): void;
   /** The system's dialog where the host has one, else our open dialog. `isAdded`: to the open dump. */
   pick(kind: 'folder' | 'file', isAdded?: boolean): Promise<void>;
+  /** Opens these in the place of what is open. */
+  openPaths(paths: readonly string[]): Promise<void>;
   /** Opens these beside what is open: dumps of ranks that the open job is made of. */
   addPaths(paths: readonly string[]): Promise<void>;
   /** As `pick`; what is opened beside the dump is held against what is compared, or shown, of it. */

@@ -17,6 +17,7 @@ import { isSameMonitor, MonitorParts } from './monitorParts';
 import { otherProfilerNotice } from './otherProfilers';
 import { ascendRank, bareTrace, sizeOf, sourceFiles } from './rankFiles';
 import { isRawProf, type RawFolder, rawDataNotices, rawRankForm } from './rawData';
+import { runsAmong, SCALE_NAMES, scaleFolder } from './scaleFolder';
 import { NO_LIMITS, SearchBudget, type SearchLimits } from './searchLimits';
 import { mayBeStepTimes, stepTimesIn } from './stepTimes';
 import { clusterTableKind, rankTableKind } from './tableKind';
@@ -134,6 +135,19 @@ class Search {
     return true;
   }
 
+  /** What `tracelane scale` has made, or is making, of a job: the list of its last run, and the job where it is there. False if the folder is none of its. */
+  #addScaled(folder: string, folders: readonly string[], files: readonly string[]): boolean {
+    if (!folders.includes(SCALE_NAMES.runs) || !folders.includes(SCALE_NAMES.summaries)) return false;
+    const { runs, job } = scaleFolder(folder);
+    const lists = runsAmong(this.#namesIn(runs, 'folder')).map((run) => join(runs, run, SCALE_NAMES.list));
+    const list = lists.find((path) => kindOf(path) === 'file');
+    if (list === undefined) return false;
+    this.#clusterFiles.push({ path: list, sizeBytes: sizeOf(list, this.roots), role: 'table', table: 'scale-tasks' });
+    if (files.includes(SCALE_NAMES.job) && isOfForm('parquet', job, this.roots)) this.#addJobSummary(job);
+    else this.#notices.push(notice('scale-no-job', 'info', {}, { path: folder }));
+    return true;
+  }
+
   /** A table of step times, of the job; false if it is none. */
   #addStepTimes(path: string, isFound = false): boolean {
     if (!mayBeStepTimes(basename(path), isFound) || !this.budget.takeHead()) return false;
@@ -175,6 +189,7 @@ class Search {
     }
     const folders = entries.filter(({ kind }) => kind === 'folder').map(({ name }) => name);
     const allFiles = entries.filter(({ kind }) => kind === 'file').map(({ name }) => name);
+    if (this.#addScaled(folder, folders, allFiles)) return;
     const ofDevices = insightFiles(allFiles);
     const ownFiles = allFiles.filter((name) => ![...ofDevices.values()].some((own) => own.includes(name)));
     const isOutput = basename(folder) === OUTPUT_FOLDER;
@@ -311,6 +326,7 @@ class Search {
   #addFoundFile(path: string): void {
     if (otherProfilerNotice(path, this.roots, 'info')) this.#ofOtherProfilers.push(path);
     if (/\.zip$/i.test(path)) this.#archives.push(path);
+    if (basename(path) === SCALE_NAMES.job && isOfForm('parquet', path, this.roots)) this.#addJobSummary(path);
     if (this.#monitorParts.add(path) || !this.#looksLikeTrace(path)) return;
     if (this.#hasRoom(dirname(path))) this.#ranks.push(bareTrace(path, this.roots));
   }

@@ -48,8 +48,7 @@ export const availability = {
   communication: communicationWorker.isAvailable,
   // A trace that has none of these has nothing that a rule could look at.
   findings: (dump: DumpContext) =>
-    [summaryWorker, operatorWorker, communicationWorker, findingsWorker, ranksWorker].some((own) =>
-      own.isAvailable(dump),
-    ),
+    dump.has('job-summary') ||
+    [summaryWorker, operatorWorker, communicationWorker, findingsWorker].some((own) => own.isAvailable(dump)),
   ranks: ranksWorker.isAvailable,
 } as const;

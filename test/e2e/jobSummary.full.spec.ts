@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, projectDir, test } from './support/test';
@@ -51,4 +51,46 @@ test('a job of summaries: its findings, its ranks as cells and rows, and from on
   await expect(page.getByRole('button', { name: /^Rank 5\b/ }).first()).toBeVisible();
   await page.getByRole('tab', { name: 'Findings' }).click();
   await expect(page.getByText(/^Rank 5 computes 4\d(\.\d)?\s% slower than its peers/).first()).toBeVisible();
+});
+
+test.describe('the folder of tracelane scale', () => {
+  const root = mkdtempSync(join(tmpdir(), 'tracelane-e2e-scale-'));
+  const run = join(root, 'runs', '1');
+  const names = [0, 1, 2].map((rank) => `rank-00000${rank}-0123456789.parquet`);
+  test.beforeAll(() => {
+    mkdirSync(join(root, 'summaries'));
+    mkdirSync(join(run, 'logs'), { recursive: true });
+    const line = (name: string, at: number) =>
+      JSON.stringify({ job: 'job', folder: join(root, 'summaries'), ranks: [{ place: `/data/rank_${at}`, name }] });
+    writeFileSync(join(run, 'tasks.jsonl'), names.map((name, at) => `${line(name, at)}\n`).join(''));
+    writeFileSync(join(run, 'logs', 'map-0-2.log'), 'Killed by <b>somebody</b>\n');
+    writeFileSync(join(root, 'summaries', names[0]), '');
+  });
+  test.afterAll(() => rmSync(root, { recursive: true }));
+  test.use({ hostArgs: [root] });
+
+  test('how far it is while ranks are summarised, who is missing, and the job once it is made', async ({
+    app: { page, screenshot },
+  }) => {
+    const card = page.getByRole('region', { name: 'How far tracelane scale is' });
+    await expect(card).toContainText('1 of 3 ranks have their summary.');
+    await expect(page.getByRole('tab', { name: 'Findings' })).toHaveCount(0);
+    const missing = card.getByRole('list', { name: 'Ranks without a summary' }).getByRole('listitem');
+    await expect(missing).toHaveCount(2);
+    await expect(missing.last()).toContainText('/data/rank_2');
+    await expect(missing.last()).toContainText('Killed by <b>somebody</b>');
+    await screenshot('scale-progress');
+
+    writeFileSync(join(root, 'summaries', names[1]), '');
+    await expect(card).toContainText('2 of 3 ranks have their summary.');
+    await expect(card.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '67');
+    await expect(card.getByRole('button', { name: 'Show the job' })).toHaveCount(0);
+    copyFileSync(job, join(root, 'job.parquet'));
+    await expect(card).toContainText('The job is made without those that are missing.');
+    await card.getByRole('button', { name: 'Show the job' }).click();
+    await expect(page.getByText(/^Rank 5 computes 4\d(\.\d)?\s% slower than its peers/).first()).toBeVisible();
+    await page.getByRole('tab', { name: 'Ranks' }).click();
+    await expect(page.getByText('8 ranks, from summaries.')).toBeVisible();
+    await expect(card).toContainText('2 of 3 ranks have their summary.');
+  });
 });

@@ -2,6 +2,7 @@ import { renameSync, rmSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { terminalLine } from '../../../src-contract/cells/terminalLine';
+import { CommandError } from '../../base/commandError';
 import { userDirs } from '../../engine/user/userDirs';
 import { describeDump, plural } from '../../host/describeDump';
 import type { Installation } from '../../host/installation';
@@ -15,7 +16,6 @@ import { commandEngine } from '../commandEngine';
 import { existingPaths } from '../existingPaths';
 import { checkOutside, fileOutput } from '../export/outputFile';
 import { readDump } from '../readDump';
-import { CommandError } from '../usageError';
 import type { QueryArguments } from './queryArguments';
 
 /** Ctrl+C, as shells have it. */

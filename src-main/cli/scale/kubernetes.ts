@@ -1,8 +1,8 @@
 /** Manifests for `kubectl apply -f -`, as JSON, which is YAML too: nothing in it can be taken for something else. */
 import { createHash } from 'node:crypto';
+import { SCALE_NAMES } from '../../../src-worker/discovery/scaleFolder';
 import type { TaskArray } from './arrays';
 import type { KubernetesChoice, TaskNeeds } from './scaleArguments';
-import { LIST_NAME } from './tasks';
 
 /** Indexes of an Indexed Job, by the API’s own limit. */
 export const MOST_COMPLETIONS = 100_000;
@@ -17,7 +17,7 @@ export interface PodWish {
 
 /** An Indexed Job of a stretch of the list. */
 export function mapJob(wish: PodWish, { from, count, limit }: TaskArray): object {
-  const args = ['summarize', '--list', LIST_NAME, '--task', 'JOB_COMPLETION_INDEX', '--from', String(from)];
+  const args = ['summarize', '--list', SCALE_NAMES.list, '--task', 'JOB_COMPLETION_INDEX', '--from', String(from)];
   return job(wish, `map-${from}`, args, {
     completions: count,
     parallelism: limit ?? count,

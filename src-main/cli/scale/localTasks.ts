@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { LIST_NAME } from './tasks';
+import { SCALE_NAMES } from '../../../src-worker/discovery/scaleFolder';
 
 export interface LocalRun {
   /** The words that call tracelane. */
@@ -27,7 +27,7 @@ export async function runTasks(
       const task = next++;
       running++;
       said(running);
-      await runLogged(run, ['summarize', '--list', LIST_NAME, '--task', String(task)], `map-0-${task}.log`);
+      await runLogged(run, ['summarize', '--list', SCALE_NAMES.list, '--task', String(task)], `map-0-${task}.log`);
       running--;
       said(running);
     }

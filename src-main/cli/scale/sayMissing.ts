@@ -1,13 +1,13 @@
-import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { plural } from '../../host/describeDump';
+import { lastLineOf, taskLogs } from '../../scale/lastWords';
 import { exitCodes } from './exitCodes';
 import type { ScaleJob } from './scaleJob';
 import { missingTasks, type RankTask } from './tasks';
 
 /** Ranks that are named; of all others the number. */
 const MOST_NAMED = 10;
-const TAIL_BYTES = 4096;
 
 /**
  * What has come of a run: the exit code. `stateOf`: how the task with this number in the run's list ended, where the scheduler
@@ -21,9 +21,10 @@ export function sayMissing(
 ): number {
   const missing = missingTasks(tasks, folder);
   const numberOf = new Map(before.map(({ name }, at) => [name, Math.floor(at / wish.ranksPerTask)]));
+  const logs = taskLogs(runFolder);
   for (const task of missing.slice(0, MOST_NAMED)) {
     const number = numberOf.get(task.name);
-    const why = number === undefined ? [] : [stateOf?.(number), lastWords(runFolder, number)];
+    const why = number === undefined ? [] : [stateOf?.(number), logs.lastWords(number)];
     const told = why.filter((own) => own !== undefined && own !== '').join(': ');
     printError(`${nameOf(task)} is missing${told === '' ? '.' : `: ${told}`}`);
   }
@@ -40,28 +41,4 @@ export function sayMissing(
 
 function nameOf({ rank, place }: RankTask): string {
   return rank === undefined ? place : `Rank ${rank} (${place})`;
-}
-
-/** The last line of a task's log, which says why it failed. */
-function lastWords(runFolder: string, task: number): string {
-  const logs = join(runFolder, 'logs');
-  const from = readdirSync(logs)
-    .flatMap((name) => /^map-(\d+)-\d+\.log$/.exec(name)?.slice(1, 2) ?? [])
-    .map(Number)
-    .filter((first) => first <= task)
-    .reduce((most, first) => Math.max(most, first), 0);
-  return lastLineOf(join(logs, `map-${from}-${task - from}.log`));
-}
-
-function lastLineOf(path: string): string {
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (size === 0) return '';
-  const bytes = Buffer.alloc(Math.min(size, TAIL_BYTES));
-  const handle = openSync(path, 'r');
-  try {
-    readSync(handle, bytes, 0, bytes.length, size - bytes.length);
-  } finally {
-    closeSync(handle);
-  }
-  return bytes.toString('utf8').trim().split('\n').at(-1) ?? '';
 }

@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os';
+import { scaleFolder } from '../../../src-worker/discovery/scaleFolder';
+import { CommandError } from '../../base/commandError';
 import { rankPlaces } from '../../engine/summaries/rankPlaces';
 import { plural } from '../../host/describeDump';
 import { pathOfArgument } from '../../host/openArgument';
 import { existingPaths } from '../existingPaths';
 import { checkOutside } from '../export/outputFile';
-import { CommandError } from '../usageError';
 import { taskArrays } from './arrays';
 import { CANCELLED, exitCodes } from './exitCodes';
 import { MOST_COMPLETIONS, manifest, mapJob, reduceJob } from './kubernetes';
@@ -14,7 +15,7 @@ import { sayMissing } from './sayMissing';
 import type { KubernetesChoice, ScaleArguments } from './scaleArguments';
 import { isReduced, linesOf, type ScaleJob, sayDone } from './scaleJob';
 import { scaleWithSlurm } from './slurmRun';
-import { countThere, missingTasks, newRun, nextRunFolder, rankTasks, scaleFolder } from './tasks';
+import { countThere, missingTasks, newRun, nextRunFolder, rankTasks } from './tasks';
 
 /** Maps the ranks and reduces them by what this machine or its cluster has; resolves with the exit code. */
 export async function runScale(

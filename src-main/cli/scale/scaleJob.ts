@@ -1,8 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ScaleFolder } from '../../../src-worker/discovery/scaleFolder';
+import type { TaskLine } from '../../scale/taskList';
 import { exitCodes } from './exitCodes';
 import type { ScaleArguments } from './scaleArguments';
-import { type RankTask, type ScaleFolder, type TaskLine, taskLines } from './tasks';
+import { type RankTask, taskLines } from './tasks';
 
 /** What all ways of running tasks have in common. */
 export interface ScaleJob {

@@ -2,17 +2,9 @@
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { z } from 'zod';
+import { SCALE_NAMES, type ScaleFolder } from '../../../src-worker/discovery/scaleFolder';
+import { CommandError } from '../../base/commandError';
 import { plural } from '../../host/describeDump';
-import { writeWhole } from '../export/outputFile';
-import { CommandError } from '../usageError';
-import { type TaskArray, taskArrays } from './arrays';
-import { CANCELLED, exitCodes } from './exitCodes';
-import { progressLine } from './progressLine';
-import { sayMissing } from './sayMissing';
-import type { SlurmChoice } from './scaleArguments';
-import { isReduced, linesOf, type ScaleJob, sayDone } from './scaleJob';
-import { shellWords } from './shellText';
 import {
   cancelJobs,
   DEFAULT_MAX_ARRAY_SIZE,
@@ -22,21 +14,18 @@ import {
   type Queued,
   queued,
   submit,
-} from './slurm';
+} from '../../scale/slurm';
+import { idsOf, JOBS_NAME, parseSubmitted, type Submitted, taskId } from '../../scale/submitted';
+import { writeWhole } from '../export/outputFile';
+import { type TaskArray, taskArrays } from './arrays';
+import { CANCELLED, exitCodes } from './exitCodes';
+import { progressLine } from './progressLine';
+import { sayMissing } from './sayMissing';
+import type { SlurmChoice } from './scaleArguments';
+import { isReduced, linesOf, type ScaleJob, sayDone } from './scaleJob';
+import { shellWords } from './shellText';
 import { mapArguments, mapScript, mapScriptName, REDUCE_SCRIPT, reduceArguments, reduceScript } from './slurmScripts';
-import { countThere, LIST_NAME, missingTasks, newRun, nextRunFolder, runFolders, type ScaleFolder } from './tasks';
-
-/** What was submitted. */
-interface Submitted {
-  readonly arrays: readonly { readonly id: string; readonly from: number }[];
-  readonly reduce: string;
-}
-
-const submittedSchema = z.object({
-  arrays: z.array(z.object({ id: z.string().regex(/^\d+$/), from: z.number() })),
-  reduce: z.string().regex(/^\d+$/),
-});
-const JOBS_NAME = 'jobs.json';
+import { countThere, missingTasks, newRun, nextRunFolder, runFolders } from './tasks';
 
 export async function scaleWithSlurm(job: ScaleJob, choice: SlurmChoice): Promise<number> {
   const { wish, folder, print, printError } = job;
@@ -62,19 +51,14 @@ export async function scaleWithSlurm(job: ScaleJob, choice: SlurmChoice): Promis
   return choice.isLeft ? exitCodes.done : follow(job, runFolder, submitted);
 }
 
-function idsOf({ arrays, reduce }: Submitted): readonly string[] {
-  return [...arrays.map(({ id }) => id), reduce];
-}
-
 function submittedIn(runFolder: string): Submitted | undefined {
   const path = join(runFolder, JOBS_NAME);
   // Begun, and nothing submitted.
   if (!existsSync(path)) return undefined;
-  try {
-    return submittedSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
-  } catch {
+  const submitted = parseSubmitted(readFileSync(path, 'utf8'));
+  if (!submitted)
     throw new CommandError(`${path} is damaged. Look with squeue whether the run is over, and delete it.`);
-  }
+  return submitted;
 }
 
 /**
@@ -192,8 +176,8 @@ async function follow(job: ScaleJob, runFolder: string, submitted: Submitted): P
     await settled(job, runFolder);
     const states = await endedStates(submitted.arrays.map(({ id }) => id));
     return sayMissing(job, runFolder, wasReduced(folder, runFolder), (task) => {
-      const array = submitted.arrays.findLast(({ from }) => from <= task);
-      return array && states?.get(`${array.id}_${task - array.from}`);
+      const id = taskId(submitted, task);
+      return id === undefined ? undefined : states?.get(id);
     });
   } finally {
     process.off('SIGINT', cancel);
@@ -209,7 +193,7 @@ async function settled({ folder, tasks }: ScaleJob, runFolder: string): Promise<
 /** Whether the job is of this run, or later: its list was written first. */
 function wasReduced({ job }: ScaleFolder, runFolder: string): boolean {
   const made = statSync(job, { throwIfNoEntry: false });
-  return made !== undefined && made.mtimeMs >= statSync(join(runFolder, LIST_NAME)).mtimeMs;
+  return made !== undefined && made.mtimeMs >= statSync(join(runFolder, SCALE_NAMES.list)).mtimeMs;
 }
 
 function progressText(done: number, total: number, { running, waiting }: Queued): string {

@@ -1,15 +1,25 @@
 /** What is written for Slurm and what sbatch is called with. Scripts have no path but the program's: all others are relative to the run's folder. */
-import { CommandError } from '../usageError';
+
+import { SCALE_NAMES } from '../../../src-worker/discovery/scaleFolder';
+import { CommandError } from '../../base/commandError';
 import type { TaskArray } from './arrays';
 import type { SlurmChoice, TaskNeeds } from './scaleArguments';
 import { shellWords } from './shellText';
-import { LIST_NAME } from './tasks';
 
 const HEAD = '#!/bin/sh\n# Written by tracelane scale; docs/scale.md says what it is for.\n';
 
 /** `program`: the words that call tracelane. */
 export function mapScript(program: readonly string[], from: number): string {
-  const words = [...program, 'summarize', '--list', LIST_NAME, '--task', 'SLURM_ARRAY_TASK_ID', '--from', String(from)];
+  const words = [
+    ...program,
+    'summarize',
+    '--list',
+    SCALE_NAMES.list,
+    '--task',
+    'SLURM_ARRAY_TASK_ID',
+    '--from',
+    String(from),
+  ];
   return `${HEAD}exec ${shellWords(words)}\n`;
 }
 

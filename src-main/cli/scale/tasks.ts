@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import { runsAmong, SCALE_NAMES, type ScaleFolder } from '../../../src-worker/discovery/scaleFolder';
+import { CommandError } from '../../base/commandError';
 import { isWholeSummary, type RankPlace } from '../../engine/summaries/rankPlaces';
+import { parseTaskLine, type TaskLine } from '../../scale/taskList';
 import { writeWhole } from '../export/outputFile';
-import { CommandError } from '../usageError';
 
 export interface RankTask {
   /** What opens the rank. */
@@ -13,35 +14,6 @@ export interface RankTask {
   readonly rank: number | undefined;
   /** The summary, in the folder of summaries. */
   readonly name: string;
-}
-
-/** What one task of an array does: a line of the list. */
-export interface TaskLine {
-  readonly job: string;
-  /** Of summaries, absolute. */
-  readonly folder: string;
-  readonly ranks: readonly { readonly place: string; readonly name: string }[];
-}
-
-const lineSchema = z.object({
-  job: z.string(),
-  folder: z.string(),
-  ranks: z.array(z.object({ place: z.string(), name: z.string().regex(/^rank-[\w-]+\.parquet$/) })),
-});
-
-/** Where things are in the folder that the user names. */
-export interface ScaleFolder {
-  readonly root: string;
-  readonly summaries: string;
-  readonly runs: string;
-  /** What the reduce writes. */
-  readonly job: string;
-}
-
-export const LIST_NAME = 'tasks.jsonl';
-
-export function scaleFolder(root: string): ScaleFolder {
-  return { root, summaries: join(root, 'summaries'), runs: join(root, 'runs'), job: join(root, 'job.parquet') };
 }
 
 /** The same rank has the same name each time, however many others there are. */
@@ -83,36 +55,25 @@ export function newRun(own: ScaleFolder, lines: readonly TaskLine[]): string {
   // Fails where somebody else has just begun the same run.
   mkdirSync(folder);
   mkdirSync(join(folder, 'logs'));
-  writeWhole(join(folder, LIST_NAME), Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join('')));
+  writeWhole(join(folder, SCALE_NAMES.list), Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join('')));
   return folder;
 }
 
 export function nextRunFolder({ runs }: ScaleFolder): string {
-  return join(runs, String(Math.max(0, ...(existsSync(runs) ? runNumbers(runs) : [])) + 1));
+  const [last] = existsSync(runs) ? runsAmong(readdirSync(runs)) : [];
+  return join(runs, String(Number(last ?? 0) + 1));
 }
 
 /** Of the submissions that were made, the last first. */
-export function runFolders({ runs }: ScaleFolder): readonly string[] {
-  return existsSync(runs)
-    ? runNumbers(runs)
-        .sort((a, b) => b - a)
-        .map((number) => join(runs, String(number)))
-    : [];
-}
-
-function runNumbers(runs: string): number[] {
-  return readdirSync(runs)
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number);
+export function runFolders({ runs }: Pick<ScaleFolder, 'runs'>): readonly string[] {
+  return existsSync(runs) ? runsAmong(readdirSync(runs)).map((number) => join(runs, number)) : [];
 }
 
 /** A line of a list. Throws a `CommandError` where there is none. */
 export function readTask(list: string, index: number): TaskLine {
   const line = readFileSync(list, 'utf8').split('\n')[index];
   if (line === undefined || line === '') throw new CommandError(`${list} has no task ${index}.`);
-  try {
-    return lineSchema.parse(JSON.parse(line));
-  } catch {
-    throw new CommandError(`Line ${index + 1} of ${list} is no task of tracelane scale.`);
-  }
+  const task = parseTaskLine(line);
+  if (!task) throw new CommandError(`Line ${index + 1} of ${list} is no task of tracelane scale.`);
+  return task;
 }

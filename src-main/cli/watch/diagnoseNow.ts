@@ -2,11 +2,11 @@ import { tellReport } from '../../../src-watch/reports/tellReport';
 import { dumpName } from '../../../src-watch/requests/dumpName';
 import type { AlarmEvent } from '../../../src-watch/rule/jobWatch';
 import { saidBy } from '../../../src-watch/words/spoken';
+import { CommandError } from '../../base/commandError';
 import { AfterProfile } from '../../watch/afterProfile';
 import { beforeProfile } from '../../watch/before/beforeProfile';
 import { profileTrigger } from '../../watch/profileTrigger';
 import { untilStopped } from '../untilStopped';
-import { CommandError } from '../usageError';
 import type { DiagnoseArguments } from './diagnoseArguments';
 import { asUsage } from './profileArguments';
 

@@ -6,11 +6,11 @@ import { isTold, lengthOf, tellEvent } from '../../../src-watch/telling/tellEven
 import { tellThroughput, tellWhy } from '../../../src-watch/telling/tellWhy';
 import { whyNoAlarm } from '../../../src-watch/why/whyNoAlarm';
 import { words } from '../../../src-watch/words/words';
+import { CommandError } from '../../base/commandError';
 import { pathOfArgument } from '../../host/openArgument';
 import { readerOf } from '../../watch/readerOf';
 import { readOnce } from '../../watch/readOnce';
 import { MonitorDatabases } from '../../watch/sources/monitorDatabases';
-import { CommandError } from '../usageError';
 import type { WatchArguments } from './watchArguments';
 
 /** Exit codes: done; there is an alarm, and `--fail-on-alarm` asks for that. */

@@ -87,6 +87,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'table-not-json': '该文件中的 JSON 已损坏：{{reason}}。',
   'json-damaged-entries':
     '文件中的 JSON 已损坏（{{reason}}）：{{count}} 个条目（{{skippedBytes}} 字节）无法读取，其余条目已显示。字节偏移为第一处的位置。',
+  'scale-no-job': 'tracelane scale 尚未完成此作业：各 Rank 的任务结束后才会生成作业，届时可打开此文件夹。',
   'job-summary-damaged': '作业摘要已损坏或被截断。请用 tracelane reduce 重新生成。',
   'job-summary-other-version': '作业摘要由另一版本的 Tracelane 生成。请用 tracelane reduce 重新生成。',
   'job-summary-of-ranks':

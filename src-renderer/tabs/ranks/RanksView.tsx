@@ -6,7 +6,7 @@ import { formatCount } from '../../base/format';
 import { FailedAnswer } from '../../session/FailedAnswer';
 import { useFindings } from '../../session/findings/useFindings';
 import { useAnswer, useRevision } from '../../session/useAnswer';
-import { useSession } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/useSession';
 import { useTableSource } from '../../session/useTableSource';
 import { HeatMap } from '../../ui/chart/HeatMap';
 import { OptionPicker } from '../../ui/controls/OptionPicker';
@@ -17,6 +17,8 @@ import { DataTable } from '../../ui/table/DataTable';
 import { LeftOutCard } from './LeftOutCard';
 import { OneRankCard } from './OneRankCard';
 import { ranksStore } from './ranksState';
+import { ScaleCard } from './ScaleCard';
+import { isOver, type ScaleShown, useScaleProgress } from './useScaleProgress';
 import './ranks.css';
 
 const defaultSort = [{ column: 'rank', isDescending: false }] as const;
@@ -42,13 +44,23 @@ const BY_NUMBER = '';
 /** Ranks of a job made of summaries: which is unlike the others, and where its own dump is. */
 export function RanksView() {
   const { t } = useTranslation();
-  const overview = useAnswer('ranks.overview', {});
+  const scale = useScaleProgress();
+  const isMade = useSessionState(({ dump }) => dump.clusterFiles.some(({ table }) => table === 'job-summary'));
+  const overview = useAnswer('ranks.overview', isMade ? {} : undefined);
+  if (!isMade)
+    return (
+      <ViewFrame label={t('ranks.title')}>
+        <div className="ranks-facts">
+          <ScaleCard shown={scale} />
+        </div>
+      </ViewFrame>
+    );
   if (overview.error !== undefined) return <FailedAnswer answer={overview} />;
   if (!overview.value) return <Reading text={t('ui.table.loading')} />;
-  return <Ranks overview={overview.value} />;
+  return <Ranks overview={overview.value} scale={scale} />;
 }
 
-function Ranks({ overview }: { readonly overview: RanksOverview }) {
+function Ranks({ overview, scale }: { readonly overview: RanksOverview; readonly scale: ScaleShown }) {
   const { t } = useTranslation();
   const store = ranksStore(useSession());
   const { rank } = useStore(store);
@@ -89,6 +101,7 @@ function Ranks({ overview }: { readonly overview: RanksOverview }) {
             content: (
               <div className="ranks-facts">
                 <OneRankCard rank={rank} onRank={(next) => store.setState({ rank: next })} />
+                {isGoingOn(scale) && <ScaleCard shown={scale} />}
                 <LeftOutCard overview={overview} />
               </div>
             ),
@@ -97,6 +110,11 @@ function Ranks({ overview }: { readonly overview: RanksOverview }) {
       />
     </ViewFrame>
   );
+}
+
+/** Of a job that is made of all its ranks there is nothing to say. */
+function isGoingOn({ progress, error }: ScaleShown): boolean {
+  return error !== undefined || (progress !== undefined && !(isOver(progress) && progress.missingCount === 0));
 }
 
 /** One metric, each rank a cell. */

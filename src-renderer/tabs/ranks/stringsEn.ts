@@ -11,6 +11,25 @@ export const strings = {
     one: 'Rank {{rank}}',
     table: 'Ranks',
     empty: 'No ranks',
+    scale: {
+      title: 'How far tracelane scale is',
+      definition:
+        'Each rank is summarised where its data lies, and the job is made of the summaries. Looked at every few seconds.',
+      said: '{{done}} of {{count}} ranks have their summary.',
+      queue: 'Tasks in Slurm’s queue: {{running}} running, {{waiting}} waiting.',
+      silent: 'Slurm does not tell: {{why}}',
+      ended: 'Nothing of it is in Slurm’s queue any more: the same command does what is missing.',
+      elsewhere:
+        'The run was not given to Slurm: whether it still goes on is not known here. The same command does what is missing.',
+      later: 'The job is made when all tasks have ended.',
+      made: 'The job is made.',
+      madeWithout: 'The job is made without those that are missing.',
+      notMade: 'The job was not made: {{why}}',
+      open: 'Show the job',
+      missing: 'Ranks without a summary',
+      unknown: 'A rank',
+      more: 'and {{count}} more',
+    },
     grid: {
       title: '{{metric}}, rank by rank',
       definition: 'Each cell is a rank. A click chooses it; Ctrl + wheel zooms.',

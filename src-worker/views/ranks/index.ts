@@ -27,7 +27,8 @@ const UNLIKE_COUNT = 2;
 const ROW_RANKS = 100;
 
 export const ranksWorker: ViewWorker<RanksTables, RanksQuestions> = {
-  isAvailable: (dump: DumpContext) => dump.has('job-summary'),
+  // Also of a job that is not made yet: how far it is, `Engine.scaleProgress` tells.
+  isAvailable: (dump: DumpContext) => dump.has('job-summary') || dump.has('scale-tasks'),
   tables: {
     'ranks.rows': async (dump) => ranksTable((await jobSummaryOf(dump))?.ofRanks ?? []),
   },

@@ -123,6 +123,7 @@ const calls: { readonly [M in EngineMethod]: readonly Parameters<Engine[M]>[] } 
   ]),
   questionProgress: [[id]],
   cancelQuestion: [[id]],
+  scaleProgress: [[OPEN_DUMP]],
   listFolder: [[ITS_FOLDER]],
   survey: [[[ITS_FOLDER], 'badge', id]],
   recentDumps: [[]],

@@ -496,3 +496,23 @@ test('MindSpore Insight’s files of several devices in one folder; beside PROF_
   const [file] = (await discoverDump([join(alone, 'device_queue_profiling_12.txt')])).ranks;
   expect([file.rank, file.files.map(({ table }) => table)]).toEqual([12, ['host-queue']]);
 });
+
+test('the folder of tracelane scale: the list of its last run, and the job where it is made', async () => {
+  const job = Buffer.concat([Buffer.from('PAR1'), Buffer.alloc(20), Buffer.from('PAR1')]);
+  const files = { 'summaries/rank-000000-00.parquet': '', 'runs/2/tasks.jsonl': '{}', 'runs/10/tasks.jsonl': '{}' };
+  // One that is just being begun has none yet.
+  const root = tree({ ...files, 'runs/11/logs/map-0-0.log': '' });
+  const found = await discoverDump([root]);
+  expect(found).toMatchObject({ ranks: [], notices: [{ code: 'scale-no-job', severity: 'info' }] });
+  expect(found.clusterFiles.map(({ path, table }) => [relative(root, path), table])).toEqual([
+    [join('runs', '10', 'tasks.jsonl'), 'scale-tasks'],
+  ]);
+  const made = tree({ ...files, 'job.parquet': job });
+  expect((await discoverDump([made])).clusterFiles.map(({ table }) => table)).toEqual(['scale-tasks', 'job-summary']);
+  // The job alone, moved elsewhere; and what is only called so.
+  const moved = tree({ 'job.parquet': job, 'readme.txt': 'x' });
+  expect((await discoverDump([moved])).clusterFiles.map(({ table }) => table)).toEqual(['job-summary']);
+  const other = await discoverDump([tree({ 'job.parquet': 'text', 'runs/1/other': '', 'summaries/x': '' })]);
+  expect(other.clusterFiles).toEqual([]);
+  expect(other.notices.map(({ severity }) => severity)).toEqual(['error']);
+});

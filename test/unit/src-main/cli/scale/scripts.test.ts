@@ -7,8 +7,9 @@ import { manifest, mapJob, reduceJob, secondsOf } from '../../../../../src-main/
 import { scaleArguments } from '../../../../../src-main/cli/scale/scaleArguments';
 import { shellWords } from '../../../../../src-main/cli/scale/shellText';
 import { mapArguments, mapScript, reduceScript } from '../../../../../src-main/cli/scale/slurmScripts';
-import { newRun, rankTasks, readTask, scaleFolder, taskLines } from '../../../../../src-main/cli/scale/tasks';
+import { newRun, rankTasks, readTask, taskLines } from '../../../../../src-main/cli/scale/tasks';
 import { taskArguments } from '../../../../../src-main/cli/summaries/summaryArguments';
+import { scaleFolder } from '../../../../../src-worker/discovery/scaleFolder';
 import { temporaryFolder } from '../../../../fixtures/indexed';
 
 const evil = [

@@ -1,6 +1,6 @@
 /** The programs of Slurm, and what they answer. */
 import { execFile } from 'node:child_process';
-import { CommandError } from '../usageError';
+import { CommandError } from '../base/commandError';
 
 interface Answer {
   readonly code: number;
