@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 import { eventsOfRank, processNames } from './support/traceFile';
+import { drawingSettled } from './support/waiting';
 
 const dump = dumpPath('ascend/text_level1_2ranks');
 
@@ -18,7 +19,7 @@ const ready = async (page: Page, title: string) => {
     const { status, title: own } = window.__tracelane?.session.store.getState().dump ?? {};
     return status === 'ready' && own?.includes(wanted);
   }, title);
-  await page.waitForFunction(() => window.__tracelane?.probe().isSettled === true);
+  await drawingSettled(page);
 };
 
 const run = async (page: Page, name: string) => {

@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 import { eventsOfRank, type FileSlice, nsOfMicros, type RawEvent, slicesOfRank } from './support/traceFile';
+import { dumpReady, showOwnClocks } from './support/waiting';
 
 const dump = dumpPath('ascend/text_level1_2ranks');
 const KERNEL = 'Conv2D1';
@@ -10,9 +11,8 @@ requireDumps();
 test.use({ hostArgs: [dump], addressParams: { measure: '', backend: 'raster' } });
 
 test.beforeEach(async ({ app: { page } }) => {
-  await page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
-  await page.evaluate(() => window.__tracelane!.session.actions.setClock({ mode: 'off' }));
-  await page.waitForFunction(() => window.__tracelane!.session.store.getState().dump.clock?.mode === 'off');
+  await dumpReady(page);
+  await showOwnClocks(page);
 });
 
 interface Arrow {

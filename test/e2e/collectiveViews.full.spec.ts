@@ -7,9 +7,7 @@ import { pixelsAt, preparePixels } from './support/pixels';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 import { inBothThemes } from './support/themes';
 import { type FileSlice, slicesOfRank } from './support/traceFile';
-
-const ready = (page: Page) =>
-  page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
+import { dumpReady } from './support/waiting';
 
 const median = (values: readonly number[]): number => {
   const sorted = [...values].sort((a, b) => a - b);
@@ -54,7 +52,7 @@ test.describe('two ranks of a real job of eight', () => {
   test.use({ hostArgs: [dump], addressParams: { measure: '' } });
 
   test('of all arrivals only the outliers are flagged, each of them', async ({ app: { page } }) => {
-    await ready(page);
+    await dumpReady(page);
     const expected: string[] = [];
     let count = 0;
     for (const observer of [0, 1]) {
@@ -89,7 +87,7 @@ test.describe('groups of a job', () => {
 
   test('collectives side by side have the hues of the timeline, and the legend says whose each is', async ({ app }) => {
     const { page } = app;
-    await ready(page);
+    await dumpReady(page);
     await preparePixels(page);
     const inTimeline = await page.evaluate(async () => {
       const { session } = window.__tracelane!;

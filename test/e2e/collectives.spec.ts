@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test';
 import { type FileSlice, slicesOfRank } from './support/traceFile';
+import { dumpReady } from './support/waiting';
 
 test.use({ demoArgs: ['--tp', '2', '--dp', '2', '--steps', '2'], addressParams: { measure: '', backend: 'raster' } });
 
@@ -37,7 +38,7 @@ test('lanes say what their group is for; the n-th collective is picked, shown on
   app: { page, screenshot },
   job: { folder },
 }) => {
-  await page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
+  await dumpReady(page);
   // As the files have them.
   await page.evaluate(() => window.__tracelane!.session.actions.setClock({ mode: 'off' }));
   const names = await groupNames(folder);
@@ -129,7 +130,7 @@ test.describe('two groups of each kind', () => {
     app: { page },
     job: { folder },
   }) => {
-    await page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
+    await dumpReady(page);
     const counts = await Promise.all([0, 1, 2, 3].map((rank) => lanesFor(folder, rank, 'tp')));
     expect(Math.min(...counts)).toBeGreaterThan(1);
     const all = counts.reduce((sum, count) => sum + count, 0);

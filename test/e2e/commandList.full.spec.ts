@@ -4,6 +4,7 @@ import { formatCount } from '../../src-renderer/base/format';
 import { picker } from './support/pick';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 import { slicesOfRank } from './support/traceFile';
+import { drawingSettled, dumpReady } from './support/waiting';
 
 const dump = dumpPath('ascend/text_level1_2ranks');
 
@@ -11,8 +12,8 @@ requireDumps();
 test.use({ hostArgs: [dump], addressParams: { measure: '', backend: 'raster' } });
 
 test.beforeEach(async ({ app: { page } }) => {
-  await page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
-  await page.waitForFunction(() => window.__tracelane?.probe().isSettled === true);
+  await dumpReady(page);
+  await drawingSettled(page);
 });
 
 const title = (page: Page, name: string) =>

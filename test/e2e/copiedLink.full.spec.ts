@@ -1,6 +1,7 @@
 /** A copied link shows the same in somebody else's browser. */
 import type { Page } from '@playwright/test';
 import { dumpPath, expect, requireDumps, test } from './support/test';
+import { drawingSettled, dumpReady } from './support/waiting';
 
 const dump = dumpPath('ascend/text_level1_2ranks');
 
@@ -8,9 +9,9 @@ requireDumps();
 test.use({ hostArgs: [dump], addressParams: { measure: '', backend: 'raster' } });
 
 async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
+  await dumpReady(page);
   for (let time = 0; time < 2; time++) {
-    await page.waitForFunction(() => window.__tracelane?.probe().isSettled === true);
+    await drawingSettled(page);
     await page.waitForTimeout(50);
   }
 }

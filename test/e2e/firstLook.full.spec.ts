@@ -5,6 +5,7 @@ import { metrics } from '../../src-renderer/timeline/metrics';
 import { pixelsAt, preparePixels } from './support/pixels';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 import { eventsOfRank, type FileSlice, nsOfMicros, processNames, slicesOfRank } from './support/traceFile';
+import { drawingSettled, dumpReady, showOwnClocks } from './support/waiting';
 
 const dump = dumpPath('ascend/text_level1_2ranks');
 const background = Number.parseInt(themes.light.timeline.background.slice(1), 16);
@@ -14,21 +15,20 @@ requireDumps();
 test.use({ hostArgs: [dump], addressParams: { measure: '', backend: 'raster' } });
 
 test.beforeEach(async ({ app: { page } }) => {
-  await page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
+  await dumpReady(page);
   await settled(page);
   await preparePixels(page);
 });
 
 async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => window.__tracelane?.probe().isSettled === true);
+  await drawingSettled(page);
   await page.waitForTimeout(50);
-  await page.waitForFunction(() => window.__tracelane?.probe().isSettled === true);
+  await drawingSettled(page);
 }
 
 /** Ranks as their files have them: a job's clock would move the second one. */
 async function withoutClock(page: Page): Promise<void> {
-  await page.evaluate(() => window.__tracelane!.session.actions.setClock({ mode: 'off' }));
-  await page.waitForFunction(() => window.__tracelane!.session.store.getState().dump.clock?.mode === 'off');
+  await showOwnClocks(page);
   await page.evaluate(() => window.__tracelane!.session.actions.viewAll());
   await settled(page);
 }

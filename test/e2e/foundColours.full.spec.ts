@@ -5,6 +5,7 @@ import { themes } from '../../src-renderer/base/theme/themes';
 import { pixelsAt, preparePixels } from './support/pixels';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 import { type FileSlice, slicesOfRank } from './support/traceFile';
+import { drawingSettled, dumpReady } from './support/waiting';
 
 const dump = dumpPath('ascend/text_level1_2ranks');
 const STREAM = 'Stream 2';
@@ -12,7 +13,6 @@ const STREAM = 'Stream 2';
 requireDumps();
 test.use({ hostArgs: [dump], addressParams: { measure: '', backend: 'raster' } });
 
-const settled = (page: Page) => page.waitForFunction(() => window.__tracelane?.probe().isSettled === true);
 const endOf = ({ epochStartNs, durationNs }: FileSlice) => epochStartNs + BigInt(durationNs);
 
 /** Some slices of the stream one after the other, each long enough to be met, of which two have one name. */
@@ -32,7 +32,7 @@ async function someSlices() {
 
 /** Pixels of each of them near its lower edge, where no letter of its name is; one of three may have a line of the ruler on it. */
 async function coloursOf(page: Page, slices: readonly SliceSummary[]): Promise<readonly number[]> {
-  await settled(page);
+  await drawingSettled(page);
   const places = await page.evaluate((all) => {
     const now = window.__tracelane!.probe();
     return all.map(({ lane, row, startNs, durationNs }) => {
@@ -53,7 +53,7 @@ async function coloursOf(page: Page, slices: readonly SliceSummary[]): Promise<r
 test('a search greys or hides all else; a row of a region shows its name there and nowhere else', async ({
   app: { page, screenshot },
 }) => {
-  await page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
+  await dumpReady(page);
   await preparePixels(page);
   const { some, name } = await someSlices();
   const slices = await page.evaluate(

@@ -7,6 +7,7 @@ import { formatBoth } from '../../src-renderer/base/formatUnit';
 import { plain } from './support/pageText';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 import { nsOfMicros, slicesOfRank } from './support/traceFile';
+import { dumpReady } from './support/waiting';
 
 const dump = dumpPath('ascend/text_level1_2ranks');
 
@@ -14,7 +15,7 @@ requireDumps();
 test.use({ hostArgs: [dump], addressParams: { measure: '', backend: 'raster' } });
 
 test.beforeEach(async ({ app: { page } }) => {
-  await page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
+  await dumpReady(page);
 });
 
 /** Rows by header. */

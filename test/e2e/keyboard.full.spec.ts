@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 import { eventsOfRank, type FileSlice, nsOfMicros, slicesOfRank } from './support/traceFile';
+import { drawingSettled, dumpReady } from './support/waiting';
 
 const dump = dumpPath('ascend/text_level1_2ranks');
 
@@ -9,8 +10,8 @@ requireDumps();
 test.use({ hostArgs: [dump], addressParams: { measure: '', backend: 'raster' } });
 
 test.beforeEach(async ({ app: { page } }) => {
-  await page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
-  await page.waitForFunction(() => window.__tracelane?.probe().isSettled === true);
+  await dumpReady(page);
+  await drawingSettled(page);
   await page.locator('#timeline-area').focus();
 });
 
@@ -287,7 +288,7 @@ test('Marks: gone to, renamed and removed', async ({ app: { page } }) => {
   await page.keyboard.press('KeyK');
   for (let i = 0; i < 3; i++) await page.keyboard.press('KeyW');
   await page.keyboard.press('End');
-  await page.waitForFunction(() => window.__tracelane?.probe().isSettled === true);
+  await drawingSettled(page);
   await page.keyboard.press('KeyK');
   await expect.poll(async () => (await marks()).length).toBe(2);
   const [first, second] = (await marks()).map(({ startNs }) => startNs).sort((a, b) => a - b) as [number, number];

@@ -5,14 +5,12 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 import { slicesOfRank } from './support/traceFile';
+import { dumpReady } from './support/waiting';
 
 const dump = dumpPath('ascend/text_level1_2ranks');
 
 requireDumps();
 test.use({ hostArgs: [dump], hasOwnHost: true, addressParams: { measure: '', backend: 'raster' } });
-
-const ready = (page: Page) =>
-  page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
 
 /** Of each rank the lanes of files: name, epoch times of the first and last ns, and how much is on them. */
 const shown = (page: Page) =>
@@ -36,7 +34,7 @@ test(
   },
   async ({ app }, info) => {
     const { page } = app;
-    await ready(page);
+    await dumpReady(page);
     // A file's times are by the clock of its rank, which is shown as it is then.
     await page.evaluate(() => window.__tracelane!.session.actions.setClock({ mode: 'off' }));
     const starts = (await slicesOfRank(dump, 0)).map(({ epochStartNs }) => epochStartNs);
@@ -103,7 +101,7 @@ test(
 
     // The file that was dropped goes with the window; what the lanes are made of does not.
     await page.reload();
-    await ready(page);
+    await dumpReady(page);
     await expect.poll(() => shown(page)).toEqual(expected);
     await page.getByTitle('Arrangement of the lanes').click();
     await page.getByRole('menuitem', { name: 'Own lanes…' }).click();
@@ -125,7 +123,7 @@ test(
   },
   async ({ app }, info) => {
     const { page } = app;
-    await ready(page);
+    await dumpReady(page);
     const path = info.outputPath('log.jsonl');
     writeFileSync(path, '{"t": 1.5, "msg": "\\u001b[31mloss\\u001b[0m", "loss": 0.5}\n{"t": 2.25, "msg": "saved"}\n');
     await app.drop(path);
@@ -154,7 +152,7 @@ test.describe('named beside the dump', () => {
   test.use({ hostArgs: [dump, path] });
 
   test('a file whose header tells all becomes lanes at once @full', { tag: '@browser' }, async ({ app: { page } }) => {
-    await ready(page);
+    await dumpReady(page);
     await page.evaluate(() => window.__tracelane!.session.actions.setClock({ mode: 'off' }));
     await expect
       .poll(() => shown(page))

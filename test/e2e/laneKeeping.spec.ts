@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 import { slicesOfRank } from './support/traceFile';
+import { drawingSettled, dumpReady } from './support/waiting';
 
 const dump = dumpPath('ascend/text_level1_2ranks');
 
@@ -18,8 +19,6 @@ const choose = async (page: Page, lane: string, item: string | RegExp) => {
   await title(page, lane).click({ button: 'right' });
   await page.getByRole('menuitem', { name: item }).click();
 };
-const ready = (page: Page) =>
-  page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
 
 /** What stands for other lanes of the first rank: name, how many slices, and how much later it begins than they do. */
 const shown = (page: Page) =>
@@ -42,7 +41,7 @@ test('merged and moved lanes come back with a reload, a link and a named arrange
   app: { page, screenshot },
   browser,
 }) => {
-  await ready(page);
+  await dumpReady(page);
   const slices = (await slicesOfRank(dump, 0)).filter(({ process }) => process === 'Ascend Hardware');
   const countOf = (tids: readonly string[]) => slices.filter(({ tid }) => tids.includes(tid)).length;
   await choose(page, 'Stream 2', 'Merge with the lane below');
@@ -63,7 +62,7 @@ test('merged and moved lanes come back with a reload, a link and a named arrange
 
   const link = page.url();
   await page.reload();
-  await ready(page);
+  await dumpReady(page);
   await expect.poll(() => shown(page)).toEqual(expected);
   await expect(status).toBeVisible();
 
@@ -104,7 +103,7 @@ test('merged and moved lanes come back with a reload, a link and a named arrange
 test('what is said of a slice is not said behind a menu; lanes that are put together are never seen apart for a moment @full', async ({
   app: { page },
 }) => {
-  await ready(page);
+  await dumpReady(page);
   await page.evaluate(() => {
     const seen = new Set<string>();
     (window as never as { seen: Set<string> }).seen = seen;
@@ -130,7 +129,7 @@ test('what is said of a slice is not said behind a menu; lanes that are put toge
     actions.scrollTo(lane.id);
     return lane.id;
   });
-  await page.waitForFunction(() => window.__tracelane?.probe().isSettled === true);
+  await drawingSettled(page);
   const place = await page.evaluate((id) => {
     const { top, height } = window.__tracelane!.probe().laneTop(id, 0)!;
     const box = document.querySelector('#timeline-area')!.getBoundingClientRect();
@@ -142,7 +141,7 @@ test('what is said of a slice is not said behind a menu; lanes that are put toge
   for (let share = 0.2; share < 0.9 && !(await note.isVisible()); share += 0.02) {
     x = place.left + place.width * share;
     await page.mouse.move(x, place.y);
-    await page.waitForFunction(() => window.__tracelane?.probe().isSettled === true);
+    await drawingSettled(page);
   }
   await expect(note).toBeVisible();
   await page.mouse.click(x, place.y, { button: 'right' });

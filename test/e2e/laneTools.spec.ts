@@ -6,6 +6,7 @@ import { picker } from './support/pick';
 import { pixelsAt, preparePixels } from './support/pixels';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 import { type FileSlice, slicesOfRank } from './support/traceFile';
+import { drawingSettled, dumpReady } from './support/waiting';
 
 const dump = dumpPath('ascend/text_level1_2ranks');
 
@@ -13,7 +14,7 @@ requireDumps();
 test.use({ hostArgs: [dump], addressParams: { measure: '' } });
 
 test.beforeEach(async ({ app: { page } }) => {
-  await page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
+  await dumpReady(page);
   await settled(page);
   await preparePixels(page);
 });
@@ -22,9 +23,9 @@ test.beforeEach(async ({ app: { page } }) => {
 test.afterEach(({ context }) => context.clearPermissions());
 
 async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => window.__tracelane?.probe().isSettled === true);
+  await drawingSettled(page);
   await page.waitForTimeout(50);
-  await page.waitForFunction(() => window.__tracelane?.probe().isSettled === true);
+  await drawingSettled(page);
 }
 
 /** Shows the time of a lane's slices, and answers where they are on the page. */

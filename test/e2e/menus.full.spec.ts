@@ -1,14 +1,15 @@
 /** Menus of ranks, groups, lanes and slices: what they offer, in both languages, and what the rank's does. */
 import type { Page } from '@playwright/test';
 import { dumpPath, expect, requireDumps, test } from './support/test';
+import { drawingSettled, dumpReady } from './support/waiting';
 
 const dump = dumpPath('ascend/text_level1_2ranks');
 
 requireDumps();
 
 const ready = async (page: Page) => {
-  await page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
-  await page.waitForFunction(() => window.__tracelane?.probe().isSettled === true);
+  await dumpReady(page);
+  await drawingSettled(page);
 };
 const title = (page: Page, name: string) =>
   page
@@ -30,7 +31,7 @@ async function openSliceMenu(page: Page, name: string): Promise<void> {
   await page.waitForFunction(() => window.__tracelane!.session.store.getState().selectedDetails !== undefined);
   await page.locator('#timeline-area').focus();
   await page.keyboard.press('KeyF');
-  await page.waitForFunction(() => window.__tracelane?.probe().isSettled === true);
+  await drawingSettled(page);
   const place = await page.evaluate(() => {
     const own = window.__tracelane!.session.store.getState().selectedDetails!;
     const now = window.__tracelane!.probe();

@@ -4,6 +4,7 @@ import { HUE_CLASSES, type HueClass } from '../../src-contract';
 import { themes } from '../../src-renderer/base/theme/themes';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 import { eventsOfRank, type FileSlice, slicesOfRank } from './support/traceFile';
+import { drawingSettled, dumpReady, showOwnClocks } from './support/waiting';
 
 /** From the lower edge of the strip upwards, these rows are how busy the rank is. */
 const BUSY_ROWS = 12;
@@ -157,10 +158,9 @@ async function expectDrawn(page: Page, dump: string, rank: number): Promise<void
 }
 
 const ready = async (page: Page) => {
-  await page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
-  await page.evaluate(() => window.__tracelane!.session.actions.setClock({ mode: 'off' }));
-  await page.waitForFunction(() => window.__tracelane!.session.store.getState().dump.clock?.mode === 'off');
-  await page.waitForFunction(() => window.__tracelane?.probe().isSettled === true);
+  await dumpReady(page);
+  await showOwnClocks(page);
+  await drawingSettled(page);
 };
 
 test.describe('a real dump', () => {

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 import { eventsOfRank, type FileSlice, slicesOfRank } from './support/traceFile';
+import { dumpReady } from './support/waiting';
 
 const dump = dumpPath('ascend/text_level1_2ranks');
 
@@ -52,8 +53,7 @@ async function expectedOf(rank: number, isWanted: (slice: FileSlice) => boolean,
 test('when any of the slices runs, and how many: in each rank, kept for the dump, taken away again', {
   tag: '@full',
 }, async ({ app: { page, screenshot } }) => {
-  const ready = () => page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
-  await ready();
+  await dumpReady(page);
   const expected = await Promise.all(
     [0, 1].map((rank) => expectedOf(rank, ({ name }) => name.includes('aten::'), ['aten::', 'aten::'])),
   );
@@ -68,7 +68,7 @@ test('when any of the slices runs, and how many: in each rank, kept for the dump
   await screenshot('own-lanes');
 
   await page.reload();
-  await ready();
+  await dumpReady(page);
   await expect.poll(() => shown(page)).toEqual(expected);
   await page.locator('#timeline-area').focus();
   await page.keyboard.press('Digit3');
@@ -79,7 +79,7 @@ test('when any of the slices runs, and how many: in each rank, kept for the dump
 test('of a pattern on chosen lanes alone: the same pattern on other lanes is not in it', { tag: '@full' }, async ({
   app: { page },
 }) => {
-  await page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
+  await dumpReady(page);
   const pattern = /^(Memcpy|Notify_)/;
   const text = '^(Memcpy|Notify_) lane:"Plane 1" lane:"Plane 2"';
   const planesOf = async (rank: number, names: readonly string[]) => {

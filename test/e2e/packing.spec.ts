@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/test';
+import { drawingSettled, dumpReady } from './support/waiting';
 
 /** 150 streams with three tasks each, of another kind each, and one with sixty. */
 const events: object[] = [
@@ -28,8 +29,6 @@ writeFileSync(path, JSON.stringify(events));
 
 test.use({ hostArgs: [path], addressParams: { measure: '', backend: 'raster' } });
 
-const ready = (page: Page) =>
-  page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
 /** Lanes that stand for others, with how many slices they have. */
 const packed = (page: Page) =>
   page.evaluate(() => {
@@ -42,7 +41,7 @@ const packed = (page: Page) =>
 test('near-empty streams stand by kind of work; undone they are one by one, also after a reload @full', async ({
   app: { page, screenshot },
 }) => {
-  await ready(page);
+  await dumpReady(page);
   await expect
     .poll(() => packed(page))
     .toEqual([
@@ -58,7 +57,7 @@ test('near-empty streams stand by kind of work; undone they are one by one, also
   await screenshot('packed-streams');
   await expect.poll(() => page.evaluate(() => localStorage.getItem('tracelane.arrangements'))).toContain('"packed":["');
   await page.reload();
-  await ready(page);
+  await dumpReady(page);
   await expect.poll(async () => (await packed(page)).length).toBe(3);
 
   await page.locator('#timeline-area').focus();
@@ -68,13 +67,13 @@ test('near-empty streams stand by kind of work; undone they are one by one, also
   await expect.poll(() => packed(page)).toEqual([]);
   await expect.poll(() => page.evaluate(() => localStorage.getItem('tracelane.arrangements'))).toContain('"merges":[]');
   await page.reload();
-  await ready(page);
-  await page.waitForFunction(() => window.__tracelane?.probe().isSettled === true);
+  await dumpReady(page);
+  await drawingSettled(page);
   expect(await packed(page)).toEqual([]);
 });
 
 test('Ctrl+Z takes it back', { tag: '@full' }, async ({ app: { page } }) => {
-  await ready(page);
+  await dumpReady(page);
   await expect.poll(async () => (await packed(page)).length).toBe(3);
   await page.locator('#timeline-area').focus();
   await page.keyboard.press('Control+KeyZ');

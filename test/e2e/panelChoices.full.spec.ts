@@ -6,6 +6,7 @@ import { plain } from './support/pageText';
 import { pick } from './support/pick';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 import { type FileSlice, slicesOfRank } from './support/traceFile';
+import { drawingSettled, dumpReady, showOwnClocks } from './support/waiting';
 
 const dump = dumpPath('ascend/text_level1_2ranks');
 
@@ -13,10 +14,9 @@ requireDumps();
 test.use({ hostArgs: [dump], addressParams: { measure: '', backend: 'raster' } });
 
 test.beforeEach(async ({ app: { page } }) => {
-  await page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
-  await page.evaluate(() => window.__tracelane!.session.actions.setClock({ mode: 'off' }));
-  await page.waitForFunction(() => window.__tracelane!.session.store.getState().dump.clock?.mode === 'off');
-  await page.waitForFunction(() => window.__tracelane?.probe().isSettled === true);
+  await dumpReady(page);
+  await showOwnClocks(page);
+  await drawingSettled(page);
 });
 
 const panel = (page: Page, name: string): Locator => page.getByRole('tabpanel', { name, exact: true });

@@ -8,6 +8,7 @@ import { pick } from './support/pick';
 import { pixelsAt, preparePixels } from './support/pixels';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 import { eventsOfRank, type FileSlice, nsOfMicros, processNames, slicesOfRank } from './support/traceFile';
+import { drawingSettled, dumpReady, showOwnClocks } from './support/waiting';
 
 const dump = dumpPath('ascend/text_level1_2ranks');
 /** `walk.near-vertical`: a task that starts sooner after its launch has the device waiting for the host. */
@@ -17,17 +18,16 @@ requireDumps();
 test.use({ hostArgs: [dump], addressParams: { measure: '', backend: 'raster' } });
 
 test.beforeEach(async ({ app: { page } }) => {
-  await page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
+  await dumpReady(page);
   await settled(page);
   // The second rank as its file has it.
-  await page.evaluate(() => window.__tracelane!.session.actions.setClock({ mode: 'off' }));
-  await page.waitForFunction(() => window.__tracelane!.session.store.getState().dump.clock?.mode === 'off');
+  await showOwnClocks(page);
 });
 
 async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => window.__tracelane?.probe().isSettled === true);
+  await drawingSettled(page);
   await page.waitForTimeout(50);
-  await page.waitForFunction(() => window.__tracelane?.probe().isSettled === true);
+  await drawingSettled(page);
 }
 
 const panel = (page: Page, name: string): Locator => page.getByRole('tabpanel', { name });

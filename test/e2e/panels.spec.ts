@@ -6,6 +6,7 @@ import { inColumn } from './support/inColumn';
 import { pick } from './support/pick';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 import { type FileSlice, slicesOfRank } from './support/traceFile';
+import { dumpReady } from './support/waiting';
 
 const dump = dumpPath('ascend/text_level1_2ranks');
 const kernel = 'aclnnMuls_MulAiCore_Mul';
@@ -14,7 +15,7 @@ requireDumps();
 test.use({ hostArgs: [dump], addressParams: { measure: '', backend: 'raster' } });
 
 test.beforeEach(async ({ app: { page } }) => {
-  await page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
+  await dumpReady(page);
 });
 
 const selected = (page: Page) =>

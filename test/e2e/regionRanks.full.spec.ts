@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 import { type FileSlice, slicesOfRank } from './support/traceFile';
+import { drawingSettled, dumpReady, showOwnClocks } from './support/waiting';
 
 const dump = dumpPath('ascend/text_level1_2ranks');
 
@@ -100,17 +101,13 @@ function cellsOf(text: string): readonly (readonly string[])[] {
   );
 }
 
-const ready = (page: Page) =>
-  page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
-
 test.afterEach(({ context }) => context.clearPermissions());
 
 test('count, total, self, share, mean, least, most and unclipped of each name, and a column a rank; copied as CSV and TSV', async ({
   app: { page, screenshot },
 }) => {
-  await ready(page);
-  await page.evaluate(() => window.__tracelane!.session.actions.setClock({ mode: 'off' }));
-  await page.waitForFunction(() => window.__tracelane!.session.store.getState().dump.clock?.mode === 'off');
+  await dumpReady(page);
+  await showOwnClocks(page);
   const lanes = (await Promise.all([0, 1].map((rank) => slicesOfRank(dump, rank)))).map(nestedLane);
   // From the middle of the first lane's first call to the middle of the last one's.
   const [first, last] = [lanes[0]![0]!, lanes[0]!.reduce((a, b) => (endOf(a) > endOf(b) ? a : b))];
@@ -185,9 +182,8 @@ test('count, total, self, share, mean, least, most and unclipped of each name, a
 });
 
 test('dragged over the lanes of two ranks, their times clipped: a column a rank', async ({ app: { page } }) => {
-  await ready(page);
-  await page.evaluate(() => window.__tracelane!.session.actions.setClock({ mode: 'off' }));
-  await page.waitForFunction(() => window.__tracelane!.session.store.getState().dump.clock?.mode === 'off');
+  await dumpReady(page);
+  await showOwnClocks(page);
   await page.evaluate(() => {
     const { actions } = window.__tracelane!.session;
     actions.filterLanes({ text: 'stream 2' });
@@ -195,7 +191,7 @@ test('dragged over the lanes of two ranks, their times clipped: a column a rank'
   });
   const rows = page.getByRole('treeitem', { name: /^Stream 2/ });
   await expect(rows).toHaveCount(2);
-  await page.waitForFunction(() => window.__tracelane?.probe().isSettled === true);
+  await drawingSettled(page);
   const streams = (await Promise.all([0, 1].map((rank) => slicesOfRank(dump, rank)))).map((slices) =>
     slices.filter(({ process, tid }) => process === 'Ascend Hardware' && tid === '2'),
   );

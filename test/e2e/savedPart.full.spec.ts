@@ -6,6 +6,7 @@ import type { Locator, Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { startHost } from './support/host';
 import { dumpPath, expect, requireDumps, test } from './support/test';
+import { showOwnClocks } from './support/waiting';
 
 const dump = dumpPath('ascend/text_level1_2ranks');
 
@@ -160,8 +161,7 @@ test('one of the ranks alone, all of its time: one file, with every slice and ar
   app: { page },
 }) => {
   await isReady(page, 'text_level1_2ranks');
-  await page.evaluate(() => window.__tracelane!.session.actions.setClock({ mode: 'off' }));
-  await page.waitForFunction(() => window.__tracelane!.session.store.getState().dump.clock?.mode === 'off');
+  await showOwnClocks(page);
   const saved = await savePart(page, async (dialog) => {
     await dialog.getByText('Everything', { exact: true }).click();
     await dialog.getByRole('option', { name: 'Rank 0' }).click();

@@ -5,6 +5,7 @@ import { unzipSync } from 'fflate';
 import { preparePixels } from './support/pixels';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 import { type FileSlice, slicesOfRank } from './support/traceFile';
+import { drawingSettled, dumpReady } from './support/waiting';
 
 const dump = dumpPath('ascend/text_level1_2ranks');
 
@@ -29,7 +30,7 @@ const STREAM = 'Stream 2';
 test('the marked region of both ranks, as a file each: the slices of the files that touch it, and valid events', async ({
   app: { page },
 }) => {
-  await page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
+  await dumpReady(page);
   const region = await page.evaluate((name) => {
     const session = window.__tracelane?.session;
     const state = session?.store.getState();
@@ -120,7 +121,7 @@ function hasItsFields({ ph, name, ts, dur, id, bp, s, args }: Readonly<Record<st
 test('both pictures show the same, names are letters in the one that has them', { tag: '@full' }, async ({
   app: { page },
 }) => {
-  await page.waitForFunction(() => window.__tracelane?.probe().isSettled === true);
+  await drawingSettled(page);
   await preparePixels(page);
   // Findings and finer slices may come between the two.
   const both = async () => ({ png: await savedPng(page), svg: await saved(page, 'Save the view as SVG') });

@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { picker } from './support/pick';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 import { type FileSlice, slicesOfRank } from './support/traceFile';
+import { drawingSettled, dumpReady } from './support/waiting';
 
 const dump = dumpPath('ascend/text_level1_2ranks');
 
@@ -10,12 +11,12 @@ requireDumps();
 test.use({ hostArgs: [dump], addressParams: { measure: '', backend: 'raster' } });
 
 test.beforeEach(async ({ app: { page } }) => {
-  await page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
+  await dumpReady(page);
   await settled(page);
 });
 
 async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => window.__tracelane?.probe().isSettled === true);
+  await drawingSettled(page);
 }
 
 const panel = (page: Page, name: string): Locator => page.getByRole('tabpanel', { name });
@@ -245,7 +246,7 @@ test('the lock limits search, statistics and flows to the region; a reload comes
   await page.waitForFunction(() => window.location.hash.includes('find=aten'));
   await page.waitForFunction(() => window.location.hash.includes('range='));
   await page.reload();
-  await page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
+  await dumpReady(page);
   await expect(field(page)).toHaveValue('aten::');
   await page.getByRole('tab', { name: 'Find', exact: true }).click();
   await expect(find.getByText(`${count(found)} slices`)).toBeVisible();

@@ -4,14 +4,14 @@ import { formatExactTime, signedDuration } from '../../src-renderer/base/format'
 import { plain } from './support/pageText';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 import { eventsOfRank, type FileSlice, nsOfMicros, slicesOfRank } from './support/traceFile';
+import { drawingSettled, showOwnClocks } from './support/waiting';
 
-const settled = (page: Page) => page.waitForFunction(() => window.__tracelane?.probe().isSettled === true);
 const ready = async (page: Page) => {
   await page.waitForFunction(() => {
     const dump = window.__tracelane?.session.store.getState().dump;
     return dump?.status === 'ready' && dump.clock?.mode !== 'measuring';
   });
-  await settled(page);
+  await drawingSettled(page);
 };
 const movedBy = (page: Page) =>
   page.evaluate(() =>
@@ -147,9 +147,8 @@ test.describe('two ranks with steps', () => {
     job,
   }) => {
     await ready(page);
-    await page.evaluate(() => window.__tracelane!.session.actions.setClock({ mode: 'off' }));
-    await page.waitForFunction(() => window.__tracelane!.session.store.getState().dump.clock?.mode === 'off');
-    await settled(page);
+    await showOwnClocks(page);
+    await drawingSettled(page);
     const ranks = await Promise.all([0, 1].map((rank) => slicesOfRank(job.folder, rank)));
     const marks = ranks.map((slices) => slices.find(({ name }) => name === 'ProfilerStep#12')!);
     const origin = BigInt(
@@ -159,7 +158,7 @@ test.describe('two ranks with steps', () => {
       startNs: Number(marks[0]!.epochStartNs - origin),
       endNs: Number(marks[0]!.epochStartNs - origin) + marks[0]!.durationNs,
     });
-    await settled(page);
+    await drawingSettled(page);
     await run(page, 'Times: within the step');
     await expect(page.locator('.timeline-overview-side')).toContainText('In step');
 
@@ -183,7 +182,7 @@ test.describe('two ranks with steps', () => {
       },
       { name: kernel.name, epoch: String(kernel.epochStartNs) },
     );
-    await settled(page);
+    await drawingSettled(page);
     const place = await page.evaluate(() => {
       const own = window.__tracelane!.session.store.getState().selectedDetails;
       const probe = window.__tracelane!.probe();

@@ -5,6 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import { plain, rowsOf } from './support/pageText';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 import { slicesOfRank } from './support/traceFile';
+import { dumpReady } from './support/waiting';
 
 const dump = dumpPath('ascend/text_level1_2ranks');
 
@@ -39,7 +40,7 @@ function durationOf(text: string): { readonly ns: number; readonly withinNs: num
 }
 
 async function openStatistics(page: Page): Promise<Locator> {
-  await page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
+  await dumpReady(page);
   await page.locator('#timeline-area').focus();
   await page.keyboard.press('Digit8');
   const panel = page.locator('.panel-content:not([hidden])');

@@ -7,6 +7,7 @@ import type { TimeRange } from '../../src-renderer/base/timeRange';
 import { differentPixels, pixelsAt, preparePixels } from './support/pixels';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 import { type FileSlice, slicesOfRank } from './support/traceFile';
+import { drawingSettled, dumpReady } from './support/waiting';
 
 const dump = dumpPath('ascend/text_level1_2ranks');
 
@@ -14,16 +15,16 @@ requireDumps();
 test.use({ hostArgs: [dump], addressParams: { measure: '', backend: 'raster' } });
 
 test.beforeEach(async ({ app: { page } }) => {
-  await page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
+  await dumpReady(page);
   await settled(page);
   await preparePixels(page);
 });
 
 async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => window.__tracelane?.probe().isSettled === true);
+  await drawingSettled(page);
   // The last answer may have come within the frame that is being drawn.
   await page.waitForTimeout(50);
-  await page.waitForFunction(() => window.__tracelane?.probe().isSettled === true);
+  await drawingSettled(page);
 }
 
 const area = (page: Page): Locator => page.locator('#timeline-area');

@@ -6,6 +6,7 @@ import { formatExactTime, signedDuration } from '../../src-renderer/base/format'
 import { inColumn } from './support/inColumn';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 import { type FileSlice, slicesOfRank } from './support/traceFile';
+import { drawingSettled } from './support/waiting';
 
 const dump = dumpPath('ascend/text_level1_2ranks');
 
@@ -27,7 +28,7 @@ async function ready(page: Page): Promise<void> {
 }
 
 async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(() => window.__tracelane?.probe().isSettled === true);
+  await drawingSettled(page);
 }
 
 /** Selects the slice of a rank that equals the file's. */

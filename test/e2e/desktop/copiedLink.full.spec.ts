@@ -1,5 +1,6 @@
 /** On the desktop a window has no address that could be given to anybody: a copied link is one of tracelane://, and asks before it opens. */
 import { dumpPath, expect, requireDumps, test } from '../support/test';
+import { dumpReady } from '../support/waiting';
 
 requireDumps();
 const trace = dumpPath('kineto/a100_switch_few_flows.json');
@@ -11,7 +12,7 @@ test('a copied link opens the dump at its view and selection once the user agree
 }) => {
   const { standIn, page: pageOf } = await desktop.start([trace]);
   const page = await pageOf();
-  await page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready');
+  await dumpReady(page);
   const look = () =>
     page.evaluate(() => {
       const state = window.__tracelane?.session.store.getState();
