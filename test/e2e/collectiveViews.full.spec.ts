@@ -1,5 +1,4 @@
 /** Views of collectives: which arrivals are flagged, against a loop over the files; lanes side by side in the timeline's hues, with a legend. */
-import type { Page } from '@playwright/test';
 import { themes } from '../../src-renderer/base/theme/themes';
 import { openCommunication, rowsByTitle, showSection } from './support/communicationView';
 import { plain } from './support/pageText';

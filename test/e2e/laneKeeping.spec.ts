@@ -70,7 +70,7 @@ test('merged and moved lanes come back with a reload, a link and a named arrange
   const other = await browser.newContext({ storageState: { cookies: await page.context().cookies(), origins: [] } });
   const there = await other.newPage();
   await there.goto(link);
-  await ready(there);
+  await dumpReady(there);
   await expect.poll(() => shown(there)).toEqual(expected);
   await other.close();
 

@@ -1,6 +1,6 @@
 /** A region across the lanes of two ranks: every column of its table, a column a rank, against a plain loop over the files. */
 import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 import { type FileSlice, slicesOfRank } from './support/traceFile';
 import { drawingSettled, dumpReady, showOwnClocks } from './support/waiting';
