@@ -14,13 +14,18 @@ import { attributed } from './attribute';
 import { contentionKinds } from './contentionTable';
 import { kernelRoofline } from './kernelTable';
 import type { JobRecord } from './record/jobRecord';
-import type { Rule, RuleResult } from './rule';
+import type { FoundFinding, Rule, RuleResult } from './rule';
 import { allRules } from './rules/allRules';
 import { trustNotes } from './trust';
 import { inItsWords, withItsAdvice } from './writerWords';
 
+/** As it is before timelines are asked where its calls are. */
+export interface FoundReport extends Omit<FindingsReport, 'findings'> {
+  readonly findings: readonly FoundFinding[];
+}
+
 /** All rules over the job: the reduce. Pure. */
-export function findingsReport(job: JobRecord, limits: Thresholds): FindingsReport {
+export function findingsReport(job: JobRecord, limits: Thresholds): FoundReport {
   const results = allRules.flatMap((rule) => recordsFor(rule, job).map((own) => resultOf(rule, own, limits)));
   const told = results.flatMap(({ findings }) => findings);
   // A rank is late by what was found on it, not on the rank of its number in another job.

@@ -15,6 +15,7 @@ import type {
 import { inDump, ofWorst } from '../../src-contract/findings/sentence';
 import { medianOfOthers } from '../base/aggregates';
 import { without } from '../base/without';
+import type { Collective } from '../model/collectives/collective';
 import { threshold } from '../model/thresholds';
 import type { JobRecord } from './record/jobRecord';
 import type { RankRecord } from './record/rankRecord';
@@ -30,13 +31,19 @@ export interface Rule {
   readonly find: (job: JobRecord, limits: Thresholds) => RuleResult;
 }
 
+/** With what of it a timeline may show: which slices these are is looked for when somebody asks (`views/findings/callEvidence.ts`). */
+export interface FoundFinding extends Finding {
+  /** Collectives to look at, the first before all others. */
+  readonly calls?: readonly Collective[];
+}
+
 export interface RuleResult {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly FoundFinding[];
   readonly notReported?: readonly NotReported[];
   readonly notRun?: readonly NotRun[];
 }
 
-export type Parts = Omit<Finding, 'id' | 'shareOfStep' | 'effects'> &
+export type Parts = Omit<FoundFinding, 'id' | 'shareOfStep' | 'effects'> &
   Partial<Pick<Finding, 'effects'>> & {
     /** Of its rank: says whose it is where several dumps have one with its number. */
     readonly label?: string;
@@ -45,7 +52,7 @@ export type Parts = Omit<Finding, 'id' | 'shareOfStep' | 'effects'> &
   };
 
 /** `key`: what tells it from other findings of its rule. */
-export function finding(job: JobRecord, key: string, { label, members = [], ...parts }: Parts): Finding {
+export function finding(job: JobRecord, key: string, { label, members = [], ...parts }: Parts): FoundFinding {
   const { rank, place, title } = parts;
   const isShared = sharedNumbers(job);
   // Of all ranks that there are the numbers say enough.
@@ -210,6 +217,9 @@ export function losingGroups<T>(
   return groups;
 }
 
+/** More of them nobody looks at. */
+export const MOST_CALLS = 3;
+
 /**
  * Whether calls of the same name on several ranks are the same collective: their ends leave less open for the clocks than the
  * clocks’ own threshold. Traces that were sampled, or cut, lack calls.
@@ -228,6 +238,20 @@ export function namesOfRanks(job: JobRecord, ranks: readonly RankRecord[]): numb
 
 export function numbersOfRanks(ranks: readonly RankRecord[]): number[] {
   return [...new Set(ranks.map(({ rank }) => rank))];
+}
+
+/** Of these the longest on the wire, or as a whole where nothing tells that; over the transport, where one is given. */
+export function longestCalls(calls: readonly Collective[], transport?: string): readonly Collective[] {
+  const nsOf = ({ bandwidths, transitNs, elapseNs }: Collective) => {
+    const over = bandwidths.find((own) => own.transport === transport)?.transitNs;
+    return over ?? (transitNs > 0 ? transitNs : elapseNs);
+  };
+  return calls
+    .map((own) => ({ own, ns: nsOf(own) }))
+    .filter(({ ns }) => !Number.isNaN(ns))
+    .sort((a, b) => b.ns - a.ns)
+    .slice(0, MOST_CALLS)
+    .map(({ own }) => own);
 }
 
 /** The call that kept the device waiting longest, and its gap. */

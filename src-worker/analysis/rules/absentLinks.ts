@@ -5,7 +5,7 @@ import { groupByTuple } from '../../base/tupleMap';
 import { collectiveKeys, type LinkTraffic } from '../../model/collectives/collective';
 import { isLinkTransport } from '../../names/transports';
 import type { JobRecord } from '../record/jobRecord';
-import { finding, type Rule, type RuleResult, shareOf } from '../rule';
+import { finding, longestCalls, type Rule, type RuleResult, shareOf } from '../rule';
 
 /** Move the same between all ranks of a mesh. Of an AllToAll a rank may get nothing, of a Broadcast most send nothing. */
 const EVEN_TYPES: ReadonlySet<string> = new Set(['allreduce', 'allgather', 'reducescatter']);
@@ -154,7 +154,21 @@ function ofLink(job: JobRecord, key: string, own: readonly AbsentLink[]) {
     gain: { nsPerStep: lost, formula: sentence(isNever ? 'absent.gain.never' : 'absent.gain') },
     confidence: isNever ? 'low' : 'medium',
     evidence: [],
+    calls: callsWithout(job, worst),
   });
+}
+
+/** Those that went another way: of one end of the link, or of any rank where its ends are places in a group. */
+function callsWithout({ collectives }: JobRecord, { group, type, source, steps, isGlobal }: AbsentLink) {
+  return longestCalls(
+    collectives.filter(
+      (op) =>
+        op.group === group &&
+        op.type.toLowerCase() === type.toLowerCase() &&
+        steps.includes(op.step) &&
+        (!isGlobal || op.rank === source),
+    ),
+  );
 }
 
 /** Of the steps without the link above those with it, mean over the job's steps; 0: no times, or no step with it. */

@@ -4,7 +4,7 @@ import { groupByTuple } from '../../base/tupleMap';
 import type { Collective } from '../../model/collectives/collective';
 import { isTransportSum } from '../../names/transports';
 import type { JobRecord } from '../record/jobRecord';
-import { finding, notReported, type Rule, type RuleResult, shareOf } from '../rule';
+import { finding, MOST_CALLS, notReported, type Rule, type RuleResult, shareOf } from '../rule';
 
 /** Fewer calls alike say nothing of what is usual. */
 const LEAST_CALLS = 4;
@@ -89,6 +89,10 @@ function flapping(
     gain: { nsPerStep: lostNs, formula: sentence('flapping.gain') },
     confidence: 'medium',
     evidence: [],
+    calls: [...collapses]
+      .sort((a, b) => b.lostNs - a.lostNs)
+      .slice(0, MOST_CALLS)
+      .map((one) => one.op),
   });
 }
 

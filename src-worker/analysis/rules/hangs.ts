@@ -7,7 +7,7 @@ import { without } from '../../base/without';
 import { type Collective, collectiveKeys, libraryNumber } from '../../model/collectives/collective';
 import type { JobRecord } from '../record/jobRecord';
 import type { RankRecord } from '../record/rankRecord';
-import { finding, numbersOfRanks, type Rule, shareOf } from '../rule';
+import { finding, MOST_CALLS, numbersOfRanks, type Rule, shareOf } from '../rule';
 
 /**
  * H1: collectives without an end: who waits in them, and who of the group never came. One who did not come since it waits in another one
@@ -209,6 +209,7 @@ export const mismatches: Rule = {
           gain: { nsPerStep: 0, formula: sentence('H2.gain') },
           confidence: 'medium',
           evidence: [],
+          calls: [...few[1], ...many[1].filter((call) => !few[1].includes(call))].slice(0, MOST_CALLS),
         });
       }),
     };

@@ -3,9 +3,10 @@ import { medianOf } from '../../base/aggregates';
 import { groupBy } from '../../base/groupBy';
 import { once } from '../../base/once';
 import { TupleMap } from '../../base/tupleMap';
+import type { Collective } from '../../model/collectives/collective';
 import { comparableLinks, type PairTraffic, slowAmong } from '../../model/collectives/pairTraffic';
 import type { JobRecord } from '../record/jobRecord';
-import { finding, notReported, type Rule, type RuleResult, shareOf } from '../rule';
+import { finding, longestCalls, notReported, type Rule, type RuleResult, shareOf } from '../rule';
 
 /**
  * C6: links slower than the others of their transport. Both directions of a pair are one finding; where most links of one
@@ -66,6 +67,7 @@ export const slowLinks: Rule = {
           gain: { nsPerStep: lost, formula: sentence('C6.gain') },
           confidence: 'medium',
           evidence: [],
+          calls: callsOver(job, worst),
         });
       }),
       notReported: reported.length === 0 ? slowest(pairs, limits['link.share-of-mean']) : [],
@@ -90,12 +92,13 @@ export const slowTransport: Rule = {
       const share = best / reference;
       // Of one that is in order nobody asks what it costs.
       const lost = share < limit ? wireLossNs(pairs, reference, planesOf()) / job.stepCount : 0;
-      return [{ transport, reference, best, share, lost }];
+      const busiest = pairs.reduce((most, own) => (own.transitNs > most.transitNs ? own : most));
+      return [{ transport, reference, best, share, lost, busiest }];
     });
     const isSlow = ({ share, lost }: (typeof results)[number]) =>
       share < limit && shareOf(job, lost) >= limits['finding.least-share'];
     return {
-      findings: results.filter(isSlow).map(({ transport, reference, best, lost }) => {
+      findings: results.filter(isSlow).map(({ transport, reference, best, lost, busiest }) => {
         const values = { transport, reference, bandwidth: best, lost, share: shareOf(job, lost) };
         return finding(job, transport, {
           rule: 'C1',
@@ -109,6 +112,7 @@ export const slowTransport: Rule = {
           gain: { nsPerStep: lost, formula: sentence('C1.gain') },
           confidence: 'low',
           evidence: [],
+          calls: callsOver(job, busiest),
         });
       }),
       notReported: results
@@ -124,6 +128,20 @@ export const slowTransport: Rule = {
     };
   },
 };
+
+/** Of the one rank those that move anything over the transport, and that the other one has a part in. */
+function callsOver(
+  { collectives, groups }: JobRecord,
+  { source, target, transport }: Pick<PairTraffic, 'source' | 'target' | 'transport'>,
+): readonly Collective[] {
+  const own = collectives.filter(
+    ({ rank, group, bandwidths }) =>
+      rank === source &&
+      groups.get(group)?.ranks.includes(target) &&
+      bandwidths.some((moved) => moved.transport === transport),
+  );
+  return longestCalls(own, transport);
+}
 
 /** More than at the reference bandwidth, of what one rank has on the wire: of the rank with most of it. */
 function wireLossNs(pairs: readonly PairTraffic[], referenceGBps: number, planesOf: PlanesOf): number {

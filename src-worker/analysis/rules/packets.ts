@@ -5,7 +5,7 @@ import type { Collective } from '../../model/collectives/collective';
 import { packetSizes, unalignedOps } from '../../model/collectives/packets';
 import { isTransportSum } from '../../names/transports';
 import type { JobRecord } from '../record/jobRecord';
-import { finding, notReported, type Rule, type RuleResult, shareOf } from '../rule';
+import { finding, longestCalls, notReported, type Rule, type RuleResult, shareOf } from '../rule';
 
 /** What packets of one transport lose, on a rank in the middle of those that send such: half of them lose as much or more. */
 interface Losing {
@@ -24,6 +24,8 @@ interface Losing {
   readonly op: Collective | undefined;
   /** Of collectives, ascending. */
   readonly sizes: readonly number[];
+  /** Whether a packet of so many bytes is one of these. */
+  readonly isSuch: (sizeBytes: number) => boolean;
 }
 
 /**
@@ -47,7 +49,8 @@ export const smallPackets: Rule = {
           bytes += sizeBytes[at] * count[at];
           packets += count[at];
         }
-        return { transport, share: small / time, bytes, count: packets, timeNs: small, sizes: [] };
+        const isSuch = (size: number) => size < least;
+        return { transport, share: small / time, bytes, count: packets, timeNs: small, sizes: [], isSuch };
       }),
     );
     const leastShare = limits['finding.least-share'] / 10;
@@ -70,9 +73,10 @@ export const unalignedPackets: Rule = {
   find: (job, limits): RuleResult => {
     const losing = byTransport(job, (ops) =>
       unalignedOps(ops).map(({ transport, packetCount, timeNs, sizesBytes }) => {
-        const bytes = unalignedBytes(ops, transport, new Set(sizesBytes));
-        const sizes = sizesOfOps(ops, transport, new Set(sizesBytes));
-        return { transport, share: 1, bytes, count: packetCount, timeNs, sizes };
+        const odd = new Set(sizesBytes);
+        const bytes = unalignedBytes(ops, transport, odd);
+        const sizes = sizesOfOps(ops, transport, odd);
+        return { transport, share: 1, bytes, count: packetCount, timeNs, sizes, isSuch: (size) => odd.has(size) };
       }),
     );
     const limit = limits['finding.least-share'];
@@ -84,7 +88,9 @@ export const unalignedPackets: Rule = {
 
 type RankLosing = Omit<Losing, 'ranks'>;
 
-type PacketSum = Pick<Losing, 'transport' | 'share' | 'bytes' | 'count' | 'sizes'> & { readonly timeNs: number };
+type PacketSum = Pick<Losing, 'transport' | 'share' | 'bytes' | 'count' | 'sizes' | 'isSuch'> & {
+  readonly timeNs: number;
+};
 
 /** Sizes that a sentence names. */
 const MAX_SIZES = 8;
@@ -108,6 +114,17 @@ function byTransport(job: JobRecord, sumsOf: (ops: readonly Collective[]) => rea
     const byLoss = [...own].sort((a, b) => a.lostNs - b.lostNs || a.rank - b.rank);
     return { ...byLoss[byLoss.length >> 1], ranks };
   });
+}
+
+function callsWithSuch({ collectives }: JobRecord, { rank, transport, isSuch }: Losing): readonly Collective[] {
+  const own = collectives.filter(
+    (op) =>
+      op.rank === rank &&
+      op.bandwidths.some(
+        (moved) => moved.transport === transport && moved.packets.some(({ sizeBytes }) => isSuch(sizeBytes)),
+      ),
+  );
+  return longestCalls(own, transport);
 }
 
 /** How many links carry packets at the same time: their times are summed in the files, the step passes once. */
@@ -192,6 +209,7 @@ function resultOf(
           gain: { nsPerStep: lostNs, formula: sentence('packets.gain') },
           confidence: 'medium',
           evidence: [],
+          calls: callsWithSuch(job, own),
         });
       }),
     notReported: losing

@@ -2,7 +2,7 @@ import { sentence } from '../../../src-contract/findings/sentence';
 import { maxOf, minOf } from '../../base/aggregates';
 import { groupByTuple } from '../../base/tupleMap';
 import { type Collective, collectiveKeys } from '../../model/collectives/collective';
-import { finding, notReported, type Rule, type RuleResult, shareOf } from '../rule';
+import { finding, longestCalls, notReported, type Rule, type RuleResult, shareOf } from '../rule';
 
 /**
  * C5: a collective that takes seconds on every rank with seconds on RDMA: packets were lost and sent again after the
@@ -60,6 +60,7 @@ export const retransmission: Rule = {
           gain: { nsPerStep: lost, formula: sentence('C5.gain') },
           confidence: 'high',
           evidence: [],
+          calls: longestCalls(worst.own, 'RDMA'),
         }),
       ],
     };

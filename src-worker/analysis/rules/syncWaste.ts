@@ -4,7 +4,7 @@ import { maxOf, meanOf } from '../../base/aggregates';
 import { groupByTuple } from '../../base/tupleMap';
 import { type Collective, collectiveKeys, isShared, wastedNs } from '../../model/collectives/collective';
 import type { JobRecord } from '../record/jobRecord';
-import { finding, isMatched, notReported, type Rule, type RuleResult, shareOf } from '../rule';
+import { finding, isMatched, MOST_CALLS, notReported, type Rule, type RuleResult, shareOf } from '../rule';
 
 /**
  * C7: ranks that wait for each other in collectives: R = 1 − T_avg / T_max over the ranks of each. Source: Hermes. What comes
@@ -58,6 +58,7 @@ export const syncWaste: Rule = {
           gain: { nsPerStep: lost, formula: sentence('C7.gain') },
           confidence: 'low',
           evidence: [],
+          calls: mostWasteful(shared),
         }),
       ],
     };
@@ -76,6 +77,16 @@ function titleOf(job: JobRecord, limits: Thresholds): SentenceId {
 function exposedNs({ ranks }: JobRecord): number {
   const mean = meanOf(ranks.map(({ split }) => split.notOverlappedNs));
   return Number.isNaN(mean) ? Number.POSITIVE_INFINITY : mean;
+}
+
+/** Of those that most is wasted in the call that takes longest: its rank waits for the others. */
+function mostWasteful(shared: readonly (readonly Collective[])[]): readonly Collective[] {
+  const lengthOf = ({ elapseNs }: Collective) => (Number.isNaN(elapseNs) ? 0 : elapseNs);
+  return shared
+    .map((calls) => ({ calls, ns: wastedNs(calls) }))
+    .sort((a, b) => b.ns - a.ns)
+    .slice(0, MOST_CALLS)
+    .map(({ calls }) => calls.reduce((most, own) => (lengthOf(own) > lengthOf(most) ? own : most)));
 }
 
 /** Sums over collectives of the longest of their calls, and of how much shorter the mean is. */

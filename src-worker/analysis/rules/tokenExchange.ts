@@ -2,7 +2,7 @@ import { sentence } from '../../../src-contract/findings/sentence';
 import { meanOf } from '../../base/aggregates';
 import { groupBy } from '../../base/groupBy';
 import type { JobRecord } from '../record/jobRecord';
-import { finding, notReported, type Rule, type RuleResult, shareOf } from '../rule';
+import { finding, longestCalls, notReported, type Rule, type RuleResult, shareOf } from '../rule';
 
 const ALL_TO_ALL = /^all_?to_?all/i;
 
@@ -80,6 +80,11 @@ export const unevenExchange: Rule = {
               gain: { nsPerStep: lost, formula: sentence('D4.exchange.gain') },
               confidence: 'low',
               evidence: [],
+              calls: longestCalls(
+                job.collectives.filter(
+                  (call) => call.rank === busiest && call.group === group && ALL_TO_ALL.test(call.type),
+                ),
+              ),
             });
           }),
       notReported:

@@ -2,7 +2,7 @@
 import type { FindingsReport, RankIndex, Thresholds } from '../../../src-contract';
 import { groupBy } from '../../base/groupBy';
 import type { ReadPools } from '../../parquet/factRead';
-import { findingsReport } from '../report';
+import { type FoundReport, findingsReport } from '../report';
 import { Alike, type FactRows } from './factCodec';
 import { type JobRank, jobRanks } from './jobRanks';
 import type { AboutRank, RankSummary } from './rankSummary';
@@ -145,10 +145,10 @@ function missingOf(ranks: readonly number[], worldSize: number | undefined): rea
 }
 
 /** It is in timelines, which are not here. */
-function withoutEvidence(report: FindingsReport): FindingsReport {
+function withoutEvidence(report: FoundReport): FindingsReport {
   return {
     ...report,
-    findings: report.findings.map((own) => ({ ...own, evidence: [] })),
+    findings: report.findings.map(({ calls: _, ...own }) => ({ ...own, evidence: [] })),
     longCalls: report.longCalls.map((own) => ({ ...own, evidence: [] })),
   };
 }

@@ -23,6 +23,7 @@ import { whatIfChoices } from '../../model/dependencies/totals';
 import type { DumpContext } from '../../model/dumpContext';
 import { jobSummaryOf } from '../ranks/jobSummaryOf';
 import type { ViewWorker } from '../viewWorker';
+import { withCallEvidence } from './callEvidence';
 import { functionRanksTable, functionsTable } from './functionTables';
 import { predictions } from './predictions';
 import { stepsOverTime } from './stepsOverTime';
@@ -44,7 +45,10 @@ export const findingsWorker: ViewWorker<PatternTables, FindingsQuestions & Patte
   answers: {
     'findings.report': async (dump, { job, limits }) =>
       (await reportOfSummaries(dump)) ??
-      inJobTime(dump, findingsReport(ofJob(await recordOf(dump), job), limitsWith(limits))),
+      inJobTime(
+        dump,
+        await withCallEvidence(dump, findingsReport(ofJob(await recordOf(dump), job), limitsWith(limits))),
+      ),
     'findings.steps': async (dump, { job, limits, key }) =>
       stepsOverTime(dump, ofJob(await recordOf(dump), job), limitsWith(limits), key),
     'findings.path': (dump, question) => pathOfStep(dump, question),
