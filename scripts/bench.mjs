@@ -37,9 +37,9 @@ import { measuredTargets, summaryTargets, targetTable } from '../test/bench/targ
 import { measureAgainst } from './lib/againstCommit.mjs';
 import { buildIfStale } from './lib/build.mjs';
 import { findChromium } from './lib/chromium.mjs';
-import { inputFile, measure, measureInChromium, measuringConfig, warm } from './lib/measuring.mjs';
+import { buildMeasuring, inputFile, measure, measureInChromium, warm } from './lib/measuring.mjs';
 import { measureReduce, summariesFolder } from './lib/measuringSummaries.mjs';
-import { projectDir, requireNode, runModule, StepError } from './lib/project.mjs';
+import { projectDir, requireNode, StepError } from './lib/project.mjs';
 
 /** @typedef {import('../test/bench/measurement').Measurement} Measurement */
 /** @typedef {import('./lib/measuring.mjs').Input} Input */
@@ -113,7 +113,7 @@ function options() {
  * @param {number} pairs
  */
 async function benchAgainst(commit, pairs) {
-  await build();
+  await buildMeasuring();
   await buildIfStale();
   const inNode = stages
     // What does not depend on the program.
@@ -147,7 +147,7 @@ async function benchAgainst(commit, pairs) {
 }
 
 async function bench() {
-  await build();
+  await buildMeasuring();
   const isWanted = (/** @type {string} */ name) => only === undefined || only === name;
   const chosen = inputsOf(isQuick).filter((input) => stagesOn(input).length > 0);
   /** @type {Map<string, Input>} */
@@ -205,13 +205,6 @@ async function bench() {
   const file = join(outDir, `${report.date.replace(/[:.]/g, '-')}.json`);
   writeFileSync(file, `${JSON.stringify(report, undefined, 2)}\n`);
   console.log(`\n${file}`);
-}
-
-async function build() {
-  const { code, output } = await runModule('vite/bin/vite.js', ['build', '-c', measuringConfig, '--logLevel', 'warn'], {
-    isQuiet: true,
-  });
-  if (code !== 0) throw new StepError(`The benchmark could not be built.\n${output}`);
 }
 
 /**

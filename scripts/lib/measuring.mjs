@@ -4,13 +4,21 @@ import { createReadStream, existsSync, mkdirSync, readdirSync, readFileSync, sta
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { inputs } from '../../test/bench/plan.mjs';
-import { projectDir, StepError } from './project.mjs';
+import { projectDir, runModule, StepError } from './project.mjs';
 
 /** @typedef {import('../../test/bench/measurement').Measurement} Measurement */
 /** @typedef {{ readonly path: string, readonly sizeBytes: number, readonly events: number }} Input */
 
 /** How the measuring process is bundled. */
 export const measuringConfig = join('test', 'bench', 'vite.config.ts');
+
+/** Bundles it, to dist/bench/code. */
+export async function buildMeasuring() {
+  const { code, output } = await runModule('vite/bin/vite.js', ['build', '-c', measuringConfig, '--logLevel', 'warn'], {
+    isQuiet: true,
+  });
+  if (code !== 0) throw new StepError(`The benchmark could not be built.\n${output}`);
+}
 
 /**
  * @param {string} script in test/bench

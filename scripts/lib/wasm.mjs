@@ -32,10 +32,11 @@ const options = [
 /**
  * Compiles the sources to WebAssembly, unless they were compiled before as they are.
  *
+ * @param {readonly string[]} [more] options: `--debug` keeps the names of functions
  * @returns {Promise<Record<WasmName, string>>} paths of the .wasm files
  */
-export async function buildWasm() {
-  const suffix = `-${await fingerprint()}.wasm`;
+export async function buildWasm(more = []) {
+  const suffix = `-${await fingerprint(more)}.wasm`;
   const names = /** @type {WasmName[]} */ (Object.keys(sources));
   const pathOf = (/** @type {WasmName} */ name) => join(cacheDir, `${name}${suffix}`);
   const are = await Promise.all(names.map((name) => isReadable(pathOf(name))));
@@ -45,7 +46,15 @@ export async function buildWasm() {
     // Two builds may run at once: each writes files of its own, and whoever is last renames the same bytes.
     const partialOf = (/** @type {WasmName} */ name) => `${pathOf(name)}.${process.pid}`;
     const compilations = missing.map((name) => {
-      return [join(sources[name], 'index.ts'), '--baseDir', projectDir, '--outFile', partialOf(name), ...options];
+      return [
+        join(sources[name], 'index.ts'),
+        '--baseDir',
+        projectDir,
+        '--outFile',
+        partialOf(name),
+        ...options,
+        ...more,
+      ];
     });
     const script = join(projectDir, 'scripts', 'lib', 'compileWasm.mjs');
     const { code, output } = await run(process.execPath, [script, JSON.stringify(compilations)], { isQuiet: true });
@@ -62,9 +71,13 @@ export async function buildWasm() {
   };
 }
 
-/** Of all sources, since they share some, the options and the compiler's version. */
-async function fingerprint() {
-  const hash = createHash('sha256').update(options.join(' '));
+/**
+ * Of all sources, since they share some, the options and the compiler's version.
+ *
+ * @param {readonly string[]} more
+ */
+async function fingerprint(more) {
+  const hash = createHash('sha256').update([...options, ...more].join(' '));
   for (const sourceDir of [...Object.values(sources), shared])
     for (const name of (await readdir(sourceDir)).filter((file) => file.endsWith('.ts')).sort())
       hash.update(`\0${name}\0`).update(await readFile(join(sourceDir, name)));
