@@ -49,6 +49,15 @@ export async function discoverDump(
   return search.result(paths, new Set(without));
 }
 
+/** A job of summaries, made or being made. */
+interface Summarised {
+  readonly place: string;
+  readonly isOpened: boolean;
+  /** Of the last run of `tracelane scale`. */
+  readonly list?: string;
+  readonly job?: string;
+}
+
 class Search {
   readonly #ranks: DiscoveredRank[] = [];
   readonly #notices: Notice[] = [];
@@ -62,6 +71,7 @@ class Search {
   readonly #ofOtherProfilers: string[] = [];
   /** Met in folders: opened where nothing else is, since what is packed mostly lies unpacked beside. */
   readonly #archives: string[] = [];
+  readonly #summarised: Summarised[] = [];
   readonly #monitorParts = new MonitorParts();
   readonly #folders: FolderReader;
 
@@ -136,16 +146,34 @@ class Search {
   }
 
   /** What `tracelane scale` has made, or is making, of a job: the list of its last run, and the job where it is there. False if the folder is none of its. */
-  #addScaled(folder: string, folders: readonly string[], files: readonly string[]): boolean {
+  #addScaled(folder: string, folders: readonly string[], files: readonly string[], isOpened: boolean): boolean {
     if (!folders.includes(SCALE_NAMES.runs) || !folders.includes(SCALE_NAMES.summaries)) return false;
     const { runs, job } = scaleFolder(folder);
     const lists = runsAmong(this.#namesIn(runs, 'folder')).map((run) => join(runs, run, SCALE_NAMES.list));
     const list = lists.find((path) => kindOf(path) === 'file');
     if (list === undefined) return false;
-    this.#clusterFiles.push({ path: list, sizeBytes: sizeOf(list, this.roots), role: 'table', table: 'scale-tasks' });
-    if (files.includes(SCALE_NAMES.job) && isOfForm('parquet', job, this.roots)) this.#addJobSummary(job);
-    else this.#notices.push(notice('scale-no-job', 'info', {}, { path: folder }));
+    const isMade = files.includes(SCALE_NAMES.job) && isOfForm('parquet', job, this.roots);
+    this.#summarised.push({ place: folder, isOpened, list, ...(isMade && { job }) });
     return true;
+  }
+
+  /** Jobs of summaries that were met: beside ranks that there are only if they were opened themselves, since those tell more. */
+  #addSummarised(isAlone: boolean): void {
+    for (const { place, isOpened, list, job } of this.#summarised) {
+      if (!isOpened && !isAlone) {
+        this.#notices.push(notice('job-summary-beside', 'info', {}, { path: job ?? place }));
+        continue;
+      }
+      if (list !== undefined)
+        this.#clusterFiles.push({
+          path: list,
+          sizeBytes: sizeOf(list, this.roots),
+          role: 'table',
+          table: 'scale-tasks',
+        });
+      if (job !== undefined) this.#addJobSummary(job);
+      else this.#notices.push(notice('scale-no-job', 'info', {}, { path: place }));
+    }
   }
 
   /** A table of step times, of the job; false if it is none. */
@@ -189,7 +217,7 @@ class Search {
     }
     const folders = entries.filter(({ kind }) => kind === 'folder').map(({ name }) => name);
     const allFiles = entries.filter(({ kind }) => kind === 'file').map(({ name }) => name);
-    if (this.#addScaled(folder, folders, allFiles)) return;
+    if (this.#addScaled(folder, folders, allFiles, depth === 0)) return;
     const ofDevices = insightFiles(allFiles);
     const ownFiles = allFiles.filter((name) => ![...ofDevices.values()].some((own) => own.includes(name)));
     const isOutput = basename(folder) === OUTPUT_FOLDER;
@@ -326,7 +354,8 @@ class Search {
   #addFoundFile(path: string): void {
     if (otherProfilerNotice(path, this.roots, 'info')) this.#ofOtherProfilers.push(path);
     if (/\.zip$/i.test(path)) this.#archives.push(path);
-    if (basename(path) === SCALE_NAMES.job && isOfForm('parquet', path, this.roots)) this.#addJobSummary(path);
+    if (basename(path) === SCALE_NAMES.job && isOfForm('parquet', path, this.roots))
+      this.#summarised.push({ place: path, isOpened: false, job: path });
     if (this.#monitorParts.add(path) || !this.#looksLikeTrace(path)) return;
     if (this.#hasRoom(dirname(path))) this.#ranks.push(bareTrace(path, this.roots));
   }
@@ -446,6 +475,7 @@ class Search {
     }
     for (const params of counts.values())
       if (params.count > 1) this.#notices.push(notice('duplicate-rank', 'warning', params));
+    this.#addSummarised(all.length === 0);
     // What was left out is no reason to say that there is nothing.
     const isEmpty = all.length === 0 && this.#clusterFiles.length === 0;
     this.#notices.push(...rawDataNotices(this.#raw, isEmpty ? 'error' : 'warning'));

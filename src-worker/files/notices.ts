@@ -123,6 +123,8 @@ const sentences = {
     '{count|entry|entries} ({skippedBytes|byte|bytes}) can’t be read, the others are shown: the JSON in this file is damaged, {reason}. The byte offset is that of the first.',
   'scale-no-job':
     'tracelane scale is not through with this job: it is made when the tasks for its ranks have ended, and the folder can be opened then.',
+  'job-summary-beside':
+    'A job of summaries lies beside the ranks, which tell more than it does: it is not shown with them. Open it by itself to see it.',
   'job-summary-damaged': 'The summary of the job is damaged or cut off. Make it again with tracelane reduce.',
   'job-summary-other-version':
     'The summary of the job was written by another version of Tracelane. Make it again with tracelane reduce.',

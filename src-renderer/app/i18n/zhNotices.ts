@@ -88,6 +88,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'json-damaged-entries':
     '文件中的 JSON 已损坏（{{reason}}）：{{count}} 个条目（{{skippedBytes}} 字节）无法读取，其余条目已显示。字节偏移为第一处的位置。',
   'scale-no-job': 'tracelane scale 尚未完成此作业：各 Rank 的任务结束后才会生成作业，届时可打开此文件夹。',
+  'job-summary-beside': '这些 Rank 旁边有一份作业摘要；Rank 本身的信息更多，因此未一同显示。单独打开它即可查看。',
   'job-summary-damaged': '作业摘要已损坏或被截断。请用 tracelane reduce 重新生成。',
   'job-summary-other-version': '作业摘要由另一版本的 Tracelane 生成。请用 tracelane reduce 重新生成。',
   'job-summary-of-ranks':

@@ -512,6 +512,22 @@ test('the folder of tracelane scale: the list of its last run, and the job where
   // The job alone, moved elsewhere; and what is only called so.
   const moved = tree({ 'job.parquet': job, 'readme.txt': 'x' });
   expect((await discoverDump([moved])).clusterFiles.map(({ table }) => table)).toEqual(['job-summary']);
+  // Beside ranks, which tell more, it is shown only if it was opened itself.
+  const beside = tree({
+    ...rank('r0_ascend_pt', 0),
+    'out/job.parquet': job,
+    ...Object.fromEntries(Object.entries(files).map(([path, text]) => [`scaled/${path}`, text])),
+  });
+  const withRanks = await discoverDump([beside]);
+  expect(withRanks.ranks).toHaveLength(1);
+  expect(withRanks.clusterFiles).toEqual([]);
+  expect(withRanks.notices.filter(({ code }) => code === 'job-summary-beside').map(({ path }) => path)).toEqual([
+    join(beside, 'out', 'job.parquet'),
+    join(beside, 'scaled'),
+  ]);
+  const both = await discoverDump([made, beside]);
+  expect(both.ranks).toHaveLength(1);
+  expect(both.clusterFiles.map(({ table }) => table)).toEqual(['scale-tasks', 'job-summary']);
   const other = await discoverDump([tree({ 'job.parquet': 'text', 'runs/1/other': '', 'summaries/x': '' })]);
   expect(other.clusterFiles).toEqual([]);
   expect(other.notices.map(({ severity }) => severity)).toEqual(['error']);
