@@ -64,6 +64,7 @@ import type {
   ViewportQuery,
 } from '../../src-contract';
 import { collectGarbage } from '../../src-worker/base/collectGarbage';
+import type { IndexingApi } from '../../src-worker/indexingApi';
 import { LatePart } from '../base/latePart';
 import { removeLeftovers } from '../base/temporary';
 import type { SqlQuestions } from '../sql/sqlQuestions';
@@ -102,6 +103,8 @@ export interface EngineOptions {
   readonly threadsAfterMs?: number;
   /** Threads are started only when there is something for them to do: a command may have ended before all of them are. */
   readonly hasThreadsWhenNeeded?: boolean;
+  /** Makes what reads small dumps in the thread of the engine, which may read all that the user may (`host.roots` is empty). */
+  readonly readsHere?: ((start: ThreadStart) => IndexingApi) | undefined;
   /** No index is saved, and no dump is among the recent ones: what is opened is opened once, by one process of many. */
   readonly leavesNothing?: boolean;
   /** What a window may have run to get a profile of a job that is watched (`TRACELANE_PROFILE_COMMAND`). */
@@ -197,7 +200,9 @@ class LocalEngine implements Engine {
     };
     const program = new ThreadProgram(options.workerUrl);
     const isAhead = !options.hasThreadsWhenNeeded;
-    this.#pool = new ThreadPool(program, options.indexThreads ?? Math.max(1, availableParallelism()), start, isAhead);
+    const { indexThreads = Math.max(1, availableParallelism()), readsHere } = options;
+    const here = readsHere && (() => readsHere(start));
+    this.#pool = new ThreadPool(program, indexThreads, start, isAhead, here);
     const { threadsAfterMs } = options;
     if (threadsAfterMs !== undefined) {
       this.#startingThreads = setTimeout(() => this.#pool.start(), threadsAfterMs).unref();
