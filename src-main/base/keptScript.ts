@@ -1,23 +1,8 @@
-import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire, Module } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { Script } from 'node:vm';
-import { temporaryName } from './temporary';
-
-const HASH_BYTES = 32;
-/** Digits of the hash of the text that the name has. */
-const NAME_DIGITS = 16;
+import { KeptCode } from './keptCode';
 
 /** What a CommonJS module's function is given, as Node has it. */
 type ModuleFunction = (
@@ -28,29 +13,23 @@ type ModuleFunction = (
   dirname: string,
 ) => void;
 
-/**
- * A CommonJS module of which V8's code is kept, as it is after it has run, for the next process that runs it: Node does so since 22.1
- * only. What is kept is the user's own file, and is taken where it is of this text and whole; V8 looks whether it is of this V8.
- */
+/** A CommonJS module of which V8's code is kept, as it is after it has run, for the next process that runs it. */
 export class KeptScript {
-  readonly #source: string;
   readonly #script: Script;
-  readonly #keptPath: string;
+  readonly #code: KeptCode;
   readonly #isKept: boolean;
 
   /** `path`: a file of ASCII alone; `folder`: of what is kept. Throws what reading the file throws. */
   constructor(
     readonly path: string,
-    readonly folder: string,
+    folder: string,
   ) {
     // A character for each byte takes V8 half the room, and less time.
     const text = readFileSync(path, 'latin1');
-    this.#source = `(function (exports, require, module, __filename, __dirname) { ${text}\n})`;
-    const hash = createHash('sha256').update(text, 'latin1').digest('hex');
-    const { v8 } = process.versions;
-    this.#keptPath = join(folder, `${basename(path)}-${v8}-${process.arch}-${hash.slice(0, NAME_DIGITS)}`);
-    const cachedData = keptCode(this.#keptPath);
-    this.#script = new Script(this.#source, { filename: path, ...(cachedData && { cachedData }) });
+    this.#code = new KeptCode(folder, basename(path), text);
+    const cachedData = this.#code.read();
+    const source = `(function (exports, require, module, __filename, __dirname) { ${text}\n})`;
+    this.#script = new Script(source, { filename: path, ...(cachedData && { cachedData }) });
     this.#isKept = cachedData !== undefined && this.#script.cachedDataRejected === false;
   }
 
@@ -66,51 +45,8 @@ export class KeptScript {
     return module.exports;
   }
 
-  /** Keeps its code where none is kept yet, in place of that of an earlier text. Where it can't be kept nothing is different. */
+  /** Keeps its code where none is kept yet. */
   keep(): void {
-    if (this.#isKept) return;
-    // What a full disk, or a folder that may not be written to, comes to: the next process compiles it once more.
-    try {
-      mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-    } catch {
-      return;
-    }
-    const aside = temporaryName(this.#keptPath);
-    try {
-      const code = this.#script.createCachedData();
-      writeFileSync(aside, Buffer.concat([hashOf(code), code]), { flag: 'wx', mode: 0o600 });
-      renameSync(aside, this.#keptPath);
-      const own = basename(this.#keptPath);
-      const prefix = own.slice(0, -NAME_DIGITS);
-      for (const name of readdirSync(this.folder))
-        if (name.startsWith(prefix) && name !== own) rmSync(join(this.folder, name), { force: true });
-    } catch {
-      rmSync(aside, { force: true });
-    }
+    if (!this.#isKept) this.#code.write(this.#script.createCachedData());
   }
-}
-
-/** Undefined: there is none, it is damaged, or somebody else's. */
-function keptCode(path: string): Buffer | undefined {
-  let fd: number;
-  try {
-    fd = openSync(path, 'r');
-  } catch {
-    return undefined;
-  }
-  try {
-    const { uid } = fstatSync(fd);
-    if (process.getuid !== undefined && uid !== process.getuid()) return undefined;
-    const kept = readFileSync(fd);
-    const code = kept.subarray(HASH_BYTES);
-    return hashOf(code).equals(kept.subarray(0, HASH_BYTES)) ? code : undefined;
-  } catch {
-    return undefined;
-  } finally {
-    closeSync(fd);
-  }
-}
-
-function hashOf(code: Uint8Array): Buffer {
-  return createHash('sha256').update(code).digest();
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism, totalmem } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type {
   ClockChoice,
@@ -107,6 +108,8 @@ export interface EngineOptions {
   readonly readsHere?: ((start: ThreadStart) => IndexingApi) | undefined;
   /** No index is saved, and no dump is among the recent ones: what is opened is opened once, by one process of many. */
   readonly leavesNothing?: boolean;
+  /** Where V8's code of the threads' program is kept; in the user's cache folder unless told. */
+  readonly codeFolder?: string;
   /** What a window may have run to get a profile of a job that is watched (`TRACELANE_PROFILE_COMMAND`). */
   readonly profileCommand?: string | undefined;
   /** Of the program: it says who asks a Prometheus server, and which (`TRACELANE_PROMETHEUS_URL`); limits of watched jobs (`PERF_KSIGMA` …). */
@@ -198,7 +201,8 @@ class LocalEngine implements Engine {
       readableRoots: this.#readableRoots,
       ...(data && { collectives: data }),
     };
-    const program = new ThreadProgram(options.workerUrl);
+    const { codeFolder = join(options.userDirs.cacheDir, 'code') } = options;
+    const program = new ThreadProgram(options.workerUrl, codeFolder);
     const isAhead = !options.hasThreadsWhenNeeded;
     const { indexThreads = Math.max(1, availableParallelism()), readsHere } = options;
     const here = readsHere && (() => readsHere(start));
@@ -264,6 +268,7 @@ class LocalEngine implements Engine {
     dump.noteLate(this.#collectives.notices);
     this.#dumps.set(id, dump);
     const read = dump.read();
+    if (!this.options.leavesNothing) void read.then(() => (dump.isReady ? this.#pool.keepCode() : undefined));
     // Who has no window draws nothing, and may have ended before.
     if (!this.options.hasThreadsWhenNeeded) void read.then(() => this.#questions.warmUp(dump.state()));
     // As soon as there is something to see: who closes it again at once finds it among the recent ones.

@@ -17,12 +17,14 @@ if (givesWay) takeRoomBack();
 const { path, source, cachedData, partCode } = program;
 const { cache } = createRequire(path);
 // What is loaded later imports from the program, and must not load it once more.
-run(path, new Script(source, { filename: path, cachedData }));
+const script = new Script(source, { filename: path, cachedData });
+program.codeNow = () => script.createCachedData();
+run(path, script);
 
-function run(filename: string, script: Script): unknown {
+function run(filename: string, own: Script): unknown {
   const module = new Module(filename) as NodeJS.Module;
   cache[filename] = module;
-  const body = script.runInThisContext() as ModuleFunction;
+  const body = own.runInThisContext() as ModuleFunction;
   const requireSmall = createRequire(filename);
   const folder = dirname(filename);
   const require = Object.assign((id: string): unknown => requireLarge(folder, id) ?? requireSmall(id), requireSmall);

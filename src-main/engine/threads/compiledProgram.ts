@@ -10,6 +10,8 @@ export interface CompiledProgram {
   readonly cachedData: Uint8Array;
   /** Of what all of its threads load later. */
   readonly partCode: PartCode;
+  /** In a thread that runs it: its code as it is by now, with all that has been called. */
+  codeNow?(): Uint8Array;
 }
 
 /** What a CommonJS module's function is given, as Node has it. */

@@ -109,6 +109,14 @@ export class ThreadPool {
     for (const { reject } of stopped) reject(new JobStoppedError());
   }
 
+  /** Keeps the code of the threads' program, as it is once they have worked, where none is kept yet. */
+  async keepCode(): Promise<void> {
+    if (!this.program.isCodeWanted || this.#here) return;
+    // A thread that dies of it is found out by its next job.
+    const code = await this.runInThread((api) => api.programCode()).catch(() => undefined);
+    if (code && this.program.isCodeWanted) this.program.keepCode(code);
+  }
+
   /** No job waits for a thread. */
   get isLineEmpty(): boolean {
     return this.#waiting.length === 0;

@@ -6,6 +6,7 @@ import { CollectiveNames } from '../../../src-worker/names/collectiveNames';
 import { WorkerApi } from '../../../src-worker/workerApi';
 import type { DemoOptions } from '../../demo/options';
 import type { RankTruth } from '../../demo/truth';
+import type { CompiledProgram } from './compiledProgram';
 import type { FolderReduced } from './folderReduce';
 import { giveWay } from './givingWay';
 import { loopsFactory, tokenizerFactory, type WasmLoader, wasmModule } from './indexing';
@@ -20,6 +21,11 @@ export class ThreadApi extends WorkerApi {
   constructor(facts: WasmLoader, ...own: ConstructorParameters<typeof WorkerApi>) {
     super(...own);
     this.#facts = facts;
+  }
+
+  /** V8's code of this program, with all that has been called; undefined where the thread has compiled it by itself. */
+  programCode(): Uint8Array | undefined {
+    return (workerData as { readonly program?: CompiledProgram }).program?.codeNow?.();
   }
 
   async generateDemo(options: DemoOptions): Promise<void> {

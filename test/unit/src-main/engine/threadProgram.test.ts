@@ -39,6 +39,28 @@ test('a program that is compiled once runs in each thread, knows its place, and 
   }
 });
 
+test('code of a thread that has worked is kept for the next process, of that program alone', async () => {
+  const body = `const { parentPort, workerData } = require('node:worker_threads');
+    const late = (x) => x.map((own) => own + 1);
+    late([1]);
+    parentPort.postMessage(workerData.program.codeNow());`;
+  const { url } = drawnProgram(body);
+  const codeFolder = temporaryFolder();
+  const first = new ThreadProgram(url, codeFolder);
+  expect(first.isCodeWanted).toBe(false);
+  const code = (await firstWord(first.newWorker(PLAIN_START, {}))) as Uint8Array;
+  expect(first.isCodeWanted).toBe(true);
+  first.keepCode(code);
+  expect(first.isCodeWanted).toBe(false);
+  const next = new ThreadProgram(url, codeFolder);
+  expect(await firstWord(next.newWorker(PLAIN_START, {}))).toBeInstanceOf(Uint8Array);
+  expect(next.isCodeWanted).toBe(false);
+  const changed = drawnProgram(body.replace('+ 1', '+ 2'));
+  const other = new ThreadProgram(changed.url, codeFolder);
+  await firstWord(other.newWorker(PLAIN_START, {}));
+  expect(other.isCodeWanted).toBe(true);
+});
+
 test('an error in it names the file and the line', async () => {
   const program = drawnProgram('\n\nthrow new Error("broken");');
   const error = (await firstWord(program.newWorker(PLAIN_START, {}))) as Error;
