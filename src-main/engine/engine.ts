@@ -108,7 +108,7 @@ export interface EngineOptions {
   readonly readsHere?: ((start: ThreadStart) => IndexingApi) | undefined;
   /** No index is saved, and no dump is among the recent ones: what is opened is opened once, by one process of many. */
   readonly leavesNothing?: boolean;
-  /** Where V8's code of the threads' program is kept; in the user's cache folder unless told. */
+  /** Where V8's code of the threads' program is kept; in the user's cache folder unless told, nowhere with `leavesNothing`. */
   readonly codeFolder?: string;
   /** What a window may have run to get a profile of a job that is watched (`TRACELANE_PROFILE_COMMAND`). */
   readonly profileCommand?: string | undefined;
@@ -201,8 +201,8 @@ class LocalEngine implements Engine {
       readableRoots: this.#readableRoots,
       ...(data && { collectives: data }),
     };
-    const { codeFolder = join(options.userDirs.cacheDir, 'code') } = options;
-    const program = new ThreadProgram(options.workerUrl, codeFolder);
+    const { codeFolder = join(options.userDirs.cacheDir, 'code'), leavesNothing } = options;
+    const program = new ThreadProgram(options.workerUrl, leavesNothing ? '' : codeFolder);
     const isAhead = !options.hasThreadsWhenNeeded;
     const { indexThreads = Math.max(1, availableParallelism()), readsHere } = options;
     const here = readsHere && (() => readsHere(start));
@@ -268,7 +268,7 @@ class LocalEngine implements Engine {
     dump.noteLate(this.#collectives.notices);
     this.#dumps.set(id, dump);
     const read = dump.read();
-    if (!this.options.leavesNothing) void read.then(() => (dump.isReady ? this.#pool.keepCode() : undefined));
+    void read.then(() => (dump.isReady ? this.#pool.keepCode() : undefined));
     // Who has no window draws nothing, and may have ended before.
     if (!this.options.hasThreadsWhenNeeded) void read.then(() => this.#questions.warmUp(dump.state()));
     // As soon as there is something to see: who closes it again at once finds it among the recent ones.

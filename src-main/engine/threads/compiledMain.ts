@@ -4,17 +4,20 @@ import { createRequire, Module } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 import { workerData } from 'node:worker_threads';
+import { KeptCode } from '../../base/keptCode';
 import { type CompiledProgram, inFunction, type ModuleFunction } from './compiledProgram';
 import { codeOfPart, keepPartCode } from './partCode';
 import { takeRoomBack } from './roomToGrow';
 import type { ThreadStart } from './threadStart';
 
-/** A part that takes V8 tens of ms to read. */
-const LARGE_BYTES = 256 << 10;
+/** A part that takes V8 5 ms and more to read. */
+const LARGE_BYTES = 128 << 10;
+/** When a part's code is kept, if not later: what it was loaded for has been called by then. */
+const KEPT_AFTER_MS = 500;
 
 const { program, givesWay = false } = workerData as ThreadStart & { readonly program: CompiledProgram };
 if (givesWay) takeRoomBack();
-const { path, source, cachedData, partCode } = program;
+const { path, source, cachedData, partCode, codeFolder } = program;
 const { cache } = createRequire(path);
 // What is loaded later imports from the program, and must not load it once more.
 const script = new Script(source, { filename: path, cachedData });
@@ -44,12 +47,14 @@ function requireLarge(folder: string, id: string): unknown {
   const size = statSync(filename, { throwIfNoEntry: false })?.size ?? 0;
   if (size < LARGE_BYTES) return undefined;
   const name = basename(filename);
-  const known = codeOfPart(partCode, name);
-  const script = new Script(inFunction(readFileSync(filename, 'utf8')), {
-    filename,
-    ...(known && { cachedData: known }),
-  });
-  const exported = run(filename, script);
-  if (!known) keepPartCode(partCode, name, script.createCachedData());
+  const text = readFileSync(filename, 'utf8');
+  const shared = codeOfPart(partCode, name);
+  const kept = codeFolder === '' ? undefined : new KeptCode(codeFolder, name.replace(/-.{8}\.cjs$/, '.cjs'), text);
+  const known = shared ?? kept?.read();
+  const part = new Script(inFunction(text), { filename, ...(known && { cachedData: known }) });
+  const exported = run(filename, part);
+  const isKnown = known !== undefined && part.cachedDataRejected === false;
+  if (!shared) keepPartCode(partCode, name, isKnown ? known : part.createCachedData());
+  if (!isKnown) setTimeout(() => kept?.write(part.createCachedData()), KEPT_AFTER_MS).unref();
   return exported;
 }

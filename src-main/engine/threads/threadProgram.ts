@@ -77,6 +77,6 @@ export class ThreadProgram {
     // As bytes that all threads have in common.
     const cachedData = new Uint8Array(new SharedArrayBuffer(code.length));
     cachedData.set(code);
-    return { path, source, cachedData, partCode: newPartCode() };
+    return { path, source, cachedData, partCode: newPartCode(), codeFolder: this.codeFolder };
   }
 }
