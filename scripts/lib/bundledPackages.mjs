@@ -6,7 +6,7 @@ import { projectDir } from './project.mjs';
 const recordDir = join(projectDir, 'dist', 'bundled');
 
 /** Parts of the program as the records are called. */
-export const bundledParts = ['renderer', 'renderer-threads', 'node', 'threads', 'preload'];
+export const bundledParts = ['renderer', 'renderer-threads', 'node', 'threads', 'info', 'preload'];
 
 /** What the makers of bundles put into them of their own. */
 const ownHelpers = [

@@ -10,14 +10,14 @@ import { wasmPlugin } from './wasm.mjs';
  *
  * @param {string} outDir from the project's folder; emptied first
  * @param {Readonly<Record<string, string>>} input entries, by the names of what is made of them
- * @param {{ readonly sourcemap?: boolean, readonly worker?: import('vite').UserConfig }} [options] `worker`: threads that are
- *   built beside it, as `threadBuild` answers them
+ * @param {{ readonly sourcemap?: boolean, readonly beside?: readonly import('vite').UserConfig[] }} [options] `beside`: what is
+ *   built into the same folder, as `threadBuild` and `scriptBuild` answer it
  * @returns {import('vite').UserConfig}
  */
-export function nodeBuild(outDir, input, { sourcemap = false, worker } = {}) {
+export function nodeBuild(outDir, input, { sourcemap = false, beside = [] } = {}) {
   const entries = Object.values(input).map((path) => `/${path}`);
   return {
-    plugins: [sqliteLibraryPlugin(), chunkCirclesPlugin(), worker === undefined ? [] : besidePlugin(worker)],
+    plugins: [sqliteLibraryPlugin(), chunkCirclesPlugin(), beside.map(besidePlugin)],
     resolve: { alias: withoutOptionalModules },
     build: {
       ssr: true,
@@ -56,7 +56,19 @@ const workerEntry = 'src-main/engine/threads/workerMain.ts';
  *   that this one is put beside
  * @returns {import('vite').UserConfig}
  */
-export function threadBuild({ outDir, entry = workerEntry, sourcemap = false, plugins = [] } = {}) {
+export function threadBuild({ entry = workerEntry, ...options } = {}) {
+  return scriptBuild({ worker: entry, compiledMain: 'src-main/engine/threads/compiledMain.ts' }, options);
+}
+
+/**
+ * For vite: how scripts are built of which V8's code is kept, CommonJS of ASCII alone, and the WebAssembly beside them.
+ *
+ * @param {Readonly<Record<string, string>>} input entries, by the names of what is made of them
+ * @param {{ readonly outDir?: string, readonly sourcemap?: boolean, readonly plugins?: import('vite').PluginOption }} [options]
+ *   `outDir`: see `threadBuild`
+ * @returns {import('vite').UserConfig}
+ */
+export function scriptBuild(input, { outDir, sourcemap = false, plugins = [] } = {}) {
   return {
     plugins: [wasmPlugin(), sqliteLibraryPlugin(), asciiPlugin(), chunkCirclesPlugin(), plugins],
     resolve: { alias: withoutOptionalModules },
@@ -68,7 +80,7 @@ export function threadBuild({ outDir, entry = workerEntry, sourcemap = false, pl
       minify: false,
       sourcemap,
       rollupOptions: {
-        input: { worker: entry, compiledMain: 'src-main/engine/threads/compiledMain.ts' },
+        input,
         output: {
           format: 'cjs',
           entryFileNames: '[name].cjs',

@@ -1,12 +1,13 @@
-import { parseArgs } from 'node:util';
 import type { AnalyzeArguments } from './analyze/analyzeArguments';
 import { compareArguments } from './analyze/compareArguments';
 import { parseFailOn } from './analyze/failOn';
 import type { HostChoice } from './chooseHost';
 import { type DemoSetup, demoOptions, demoSetup } from './demoArguments';
 import { type ExportArguments, exportArguments, exportOptions } from './export/exportArguments';
+import { type InfoArguments, infoArguments } from './infoArguments';
 import { type LiveSetup, liveOptions, liveSetup } from './liveArguments';
 import { wholeNumber } from './numbers';
+import { parsedOptions as parse } from './parsedOptions';
 import { type QueryArguments, queryArguments, queryOptions } from './query/queryArguments';
 import { type RecipeArguments, recipeArguments, recipeOptions } from './recipe/recipeArguments';
 import { type ScaleArguments, scaleArguments, scaleOptions } from './scale/scaleArguments';
@@ -40,7 +41,7 @@ export type Command =
   | ({ readonly kind: 'serve' } & ServeArguments)
   | ({ readonly kind: 'demo'; readonly folder: string } & DemoSetup)
   | { readonly kind: 'demo-live'; readonly folder: string; readonly setup: LiveSetup }
-  | { readonly kind: 'info'; readonly paths: readonly string[]; readonly isJson: boolean }
+  | ({ readonly kind: 'info' } & InfoArguments)
   | ({ readonly kind: 'analyze' } & AnalyzeArguments)
   | ({ readonly kind: 'summarize' } & SummarizeArguments)
   | ({ readonly kind: 'summarize-task' } & TaskArguments)
@@ -90,7 +91,7 @@ export function parseCommand(args: readonly string[]): Command {
     case 'serve':
       return parseServe(rest);
     case 'info':
-      return parseInfo(rest);
+      return { kind: 'info', ...infoArguments(rest) };
     case 'analyze':
       return parseAnalyze(rest);
     case 'summarize': {
@@ -171,12 +172,6 @@ function parseServe(args: readonly string[]): Command {
   };
 }
 
-function parseInfo(args: readonly string[]): Command {
-  const { values, positionals } = parse(args, { json: { type: 'boolean' } });
-  if (positionals.length === 0) throw new UsageError('info needs the path of a dump.');
-  return { kind: 'info', paths: positionals, isJson: values.json === true };
-}
-
 function parseAnalyze(args: readonly string[]): Command {
   const { values, positionals } = parse(args, {
     json: { type: 'boolean' },
@@ -224,21 +219,6 @@ function parseCache(args: readonly string[]): Command {
   if ((action !== 'ls' && action !== 'clear') || extra !== undefined)
     throw new UsageError('cache needs one word: ls or clear.');
   return { kind: 'cache', action };
-}
-
-type OptionSpecs = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
-
-function parse(
-  args: readonly string[],
-  options: OptionSpecs,
-): { readonly values: Readonly<Record<string, unknown>>; readonly positionals: readonly string[] } {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
-  } catch (error) {
-    // Node's first sentence names the option; the hints after it speak of Node's own syntax.
-    const message = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${message.split(/\. (?=To )/, 1)[0]?.replace(/\.$/, '')}.`);
-  }
 }
 
 function isCommandName(word: string): word is CommandName {

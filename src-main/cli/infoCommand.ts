@@ -1,18 +1,20 @@
 import type { DumpState, JobClock, RankState } from '../../src-contract';
+import type { EngineOptions } from '../engine/engine';
 import { describeDump, number, plural, wholeState } from '../host/describeDump';
 import type { Installation } from '../host/installation';
 import { pathOfArgument } from '../host/openArgument';
 import { clockLine, plainClock } from './clockLine';
 import { commandEngine } from './commandEngine';
 
-/** Opens the dump without a window and prints what is in it; resolves with the exit code. */
+/** Opens the dump without a window and prints what is in it; resolves with the exit code. `readsHere`: see `EngineOptions`. */
 export async function runInfo(
   paths: readonly string[],
   isJson: boolean,
   installation: Installation,
   print: (line: string) => void,
+  readsHere?: EngineOptions['readsHere'],
 ): Promise<number> {
-  const { engine, dispose } = commandEngine(installation);
+  const { engine, dispose } = commandEngine(installation, { readsHere });
   try {
     const dump = await engine.open(paths.map((path) => pathOfArgument(path, process.cwd())));
     const state = await wholeState(engine, dump);

@@ -1,16 +1,11 @@
+import { pathToFileURL } from 'node:url';
 import { version } from '../../package.json';
-import { terminalLine } from '../../src-contract/cells/terminalLine';
-import { reasonOfCode, systemCode } from '../../src-contract/wire/systemErrors';
 import { keepCompiledCode } from '../engine/user/compiledCode';
-import { surviveClosedOutput } from '../host/closedOutput';
 import { type Installation, installationOf } from '../host/installation';
-import { reportUnhandledRejections } from '../host/unhandledRejections';
 import { type Command, parseCommand } from './arguments';
+import { exitCodeOf } from './exitCode';
 import { helpText } from './help';
-import { UsageError } from './usageError';
-
-const print = (line: string): void => console.log(terminalLine(line));
-const printError = (line: string): void => console.error(terminalLine(line));
+import { print, printError } from './printing';
 
 /** Runs one command, and loads no code of another; resolves with the exit code. */
 async function run(command: Command, installation: Installation): Promise<number> {
@@ -31,8 +26,8 @@ async function run(command: Command, installation: Installation): Promise<number
       return 0;
     }
     case 'info': {
-      const { runInfo } = await import('./infoCommand');
-      return runInfo(command.paths, command.isJson, installation, print);
+      const { main: runInfo } = await import('./infoProgram');
+      return runInfo(pathToFileURL(installation.programPath).href);
     }
     case 'analyze': {
       const { runAnalyze } = await import('./analyze/analyzeCommand');
@@ -102,26 +97,11 @@ async function run(command: Command, installation: Installation): Promise<number
 }
 
 /** `entryUrl` is that of the built command. Resolves with the exit code. */
-export async function main(entryUrl: string): Promise<number> {
-  surviveClosedOutput();
-  reportUnhandledRejections(printError);
-  try {
+export function main(entryUrl: string): Promise<number> {
+  return exitCodeOf(async () => {
     const command = parseCommand(process.argv.slice(2));
     // One of thousands leaves nothing of itself.
     if (command.kind !== 'summarize-task') keepCompiledCode();
-    return await run(command, installationOf(entryUrl));
-  } catch (error) {
-    printError(sentenceOf(error));
-    if (process.env.TRACELANE_DEBUG !== undefined) console.error(error);
-    if (error instanceof UsageError) printError('See tracelane --help.');
-    return error instanceof UsageError ? 2 : 1;
-  }
-}
-
-/** What the system reports, in our words; all other errors have a sentence. */
-function sentenceOf(error: unknown): string {
-  const code = systemCode(error);
-  if (code === undefined) return error instanceof Error ? error.message : String(error);
-  const path = error instanceof Error && 'path' in error ? ` (${error.path})` : '';
-  return `Tracelane can’t go on: ${reasonOfCode(code)}${path}.`;
+    return run(command, installationOf(entryUrl));
+  });
 }

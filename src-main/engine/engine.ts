@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism, totalmem } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type {
   ClockChoice,
@@ -65,6 +66,7 @@ import type {
   ViewportQuery,
 } from '../../src-contract';
 import { collectGarbage } from '../../src-worker/base/collectGarbage';
+import type { IndexingApi } from '../../src-worker/indexingApi';
 import { LatePart } from '../base/latePart';
 import { removeLeftovers } from '../base/temporary';
 import type { SqlQuestions } from '../sql/sqlQuestions';
@@ -103,8 +105,12 @@ export interface EngineOptions {
   readonly threadsAfterMs?: number;
   /** Threads are started only when there is something for them to do: a command may have ended before all of them are. */
   readonly hasThreadsWhenNeeded?: boolean;
+  /** Makes what reads small dumps in the thread of the engine, which may read all that the user may (`host.roots` is empty). */
+  readonly readsHere?: ((start: ThreadStart) => IndexingApi) | undefined;
   /** No index is saved, and no dump is among the recent ones: what is opened is opened once, by one process of many. */
   readonly leavesNothing?: boolean;
+  /** Where V8's code of the threads' program is kept; in the user's cache folder unless told, nowhere with `leavesNothing`. */
+  readonly codeFolder?: string;
   /** What a window may have run to get a profile of a job that is watched (`TRACELANE_PROFILE_COMMAND`). */
   readonly profileCommand?: string | undefined;
   /** Of the program: it says who asks a Prometheus server, and which (`TRACELANE_PROMETHEUS_URL`); limits of watched jobs (`PERF_KSIGMA` …). */
@@ -197,9 +203,12 @@ class LocalEngine implements Engine {
       readableRoots: this.#readableRoots,
       ...(data && { collectives: data }),
     };
-    const program = new ThreadProgram(options.workerUrl);
+    const { codeFolder = join(options.userDirs.cacheDir, 'code'), leavesNothing } = options;
+    const program = new ThreadProgram(options.workerUrl, leavesNothing ? '' : codeFolder);
     const isAhead = !options.hasThreadsWhenNeeded;
-    this.#pool = new ThreadPool(program, options.indexThreads ?? Math.max(1, availableParallelism()), start, isAhead);
+    const { indexThreads = Math.max(1, availableParallelism()), readsHere } = options;
+    const here = readsHere && (() => readsHere(start));
+    this.#pool = new ThreadPool(program, indexThreads, start, isAhead, here);
     const { threadsAfterMs } = options;
     if (threadsAfterMs !== undefined) {
       this.#startingThreads = setTimeout(() => this.#pool.start(), threadsAfterMs).unref();
@@ -261,6 +270,7 @@ class LocalEngine implements Engine {
     dump.noteLate(this.#collectives.notices);
     this.#dumps.set(id, dump);
     const read = dump.read();
+    void read.then(() => (dump.isReady ? this.#pool.keepCode() : undefined));
     // Who has no window draws nothing, and may have ended before.
     if (!this.options.hasThreadsWhenNeeded) void read.then(() => this.#questions.warmUp(dump.state()));
     // As soon as there is something to see: who closes it again at once finds it among the recent ones.

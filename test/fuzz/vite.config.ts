@@ -8,5 +8,5 @@ const input = {
 
 /** What fuzzes: the process that watches, the one that is watched, and the engine's worker threads → `dist/fuzz`. */
 export default defineConfig(
-  nodeBuild('dist/fuzz', input, { worker: threadBuild({ sourcemap: true }), sourcemap: true }),
+  nodeBuild('dist/fuzz', input, { beside: [threadBuild({ sourcemap: true })], sourcemap: true }),
 );

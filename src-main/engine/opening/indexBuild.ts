@@ -20,8 +20,8 @@ import type { LaunchSlices } from '../../../src-worker/index/launchArrows';
 import type { BoundFlows, MatchedFlows } from '../../../src-worker/index/matchFlows';
 import type { SegmentEvents } from '../../../src-worker/index/segmentEvents';
 import { type IndexedIds, NO_IDS } from '../../../src-worker/index/sliceIds';
+import type { IndexingApi } from '../../../src-worker/indexingApi';
 import type { ThreadPool } from '../threads/threadPool';
-import type { ThreadApi } from '../threads/workerMain';
 import type { Cancellation } from './cancellation';
 import { heaviest, shareOut } from './shareOut';
 
@@ -267,7 +267,7 @@ export class IndexBuild {
   }
 
   /** A thread of the pool, until the user has had enough. */
-  #use<T>(work: (api: Remote<ThreadApi>) => Promise<T>, isUrgent = false): Promise<T> {
+  #use<T>(work: (api: Remote<IndexingApi>) => Promise<T>, isUrgent = false): Promise<T> {
     return this.pool.run(work, isUrgent, this.cancel.force);
   }
 }

@@ -13,8 +13,8 @@ import { buildIndex } from '../../../src-worker/index/indexRank';
 import type { LaneFilter } from '../../../src-worker/index/laneChoice';
 import type { LaneIds } from '../../../src-worker/index/laneRegistry';
 import type { SegmentEvents } from '../../../src-worker/index/segmentEvents';
+import type { IndexingApi } from '../../../src-worker/indexingApi';
 import { JobStoppedError, type ThreadPool } from '../threads/threadPool';
-import type { ThreadApi } from '../threads/workerMain';
 import type { Cancellation } from './cancellation';
 import { IndexBuild, letGoOf, SMALL_EVENTS } from './indexBuild';
 import { SnapshotPace } from './snapshotPace';
@@ -50,7 +50,7 @@ const FIRST_SNAPSHOT_SLICES = 50_000;
 /** A segment that could not be divided, or a packed one, is shown in parts while it is read. */
 const LONG_SEGMENT_BYTES = 64 << 20;
 /** Where threads are started when they are needed, one has read so little before the next one would have begun. */
-const ONE_THREAD_BYTES = 8 << 20;
+export const ONE_THREAD_BYTES = 8 << 20;
 
 /**
  * Indexes one rank on all threads of the pool:
@@ -154,7 +154,7 @@ export class IndexJob {
   }
 
   /** A thread of the pool, until the user has had enough. */
-  #use<T>(work: (api: Remote<ThreadApi>) => Promise<T>, isUrgent = false): Promise<T> {
+  #use<T>(work: (api: Remote<IndexingApi>) => Promise<T>, isUrgent = false): Promise<T> {
     return this.pool.run(work, isUrgent, this.cancel.force);
   }
 
@@ -232,7 +232,7 @@ export class IndexJob {
   #withFound<T>(
     plan: SegmentPlan,
     i: number,
-    read: (api: Remote<ThreadApi>, earlier: readonly FoundTables[]) => Promise<T>,
+    read: (api: Remote<IndexingApi>, earlier: readonly FoundTables[]) => Promise<T>,
   ): Promise<T> {
     const earlier = foundBefore(plan.segments, this.#results, plan.segments[i]);
     return this.#use((api) => read(api, earlier));

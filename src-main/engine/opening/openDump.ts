@@ -31,6 +31,7 @@ import type { AskClock } from './dumpClock';
 import { DumpRecord } from './dumpRecord';
 import { Growth, type GrowthEvents } from './growth';
 import type { IndexCache } from './indexCache';
+import { ONE_THREAD_BYTES } from './indexJob';
 import { isOfNewcomers, joiningOf, type Newcomers, newcomerNotices } from './joining';
 import { LateNotices } from './lateNotices';
 import { type LaneMaker, MadeGroups, type ShowOwnLanes } from './madeGroups';
@@ -290,6 +291,7 @@ export class OpenDump {
       this.#ranks.put(i, initialRankState(i, rank, labels[i]));
     });
     this.#revisions.touch();
+    if (this.#ranks.progress.bytesTotal > ONE_THREAD_BYTES) this.pool.needThreads();
     void this.#openTables(found, true);
     const withTimeline = found.ranks.flatMap(({ timelinePaths }, i) =>
       timelinePaths.length > 0 ? [i as RankNumber] : [],

@@ -10,6 +10,10 @@ export interface CompiledProgram {
   readonly cachedData: Uint8Array;
   /** Of what all of its threads load later. */
   readonly partCode: PartCode;
+  /** Where their code is kept for the next process; '': it is not. */
+  readonly codeFolder: string;
+  /** In a thread that runs it: its code as it is by now, with all that has been called. */
+  codeNow?(): Uint8Array;
 }
 
 /** What a CommonJS module's function is given, as Node has it. */

@@ -4,8 +4,8 @@ export interface PartCode {
   readonly slots: readonly SharedArrayBuffer[];
 }
 
-/** There are two. */
-const SLOTS = 4;
+/** There are four. */
+const SLOTS = 6;
 /** V8 takes a fifth of the source's size. Memory that nobody writes to is not taken. */
 const MOST_BYTES = 4 << 20;
 const CODE_AT = 512;

@@ -1,4 +1,6 @@
 import type { Remote } from 'comlink';
+import { once } from '../../../src-worker/base/once';
+import type { IndexingApi } from '../../../src-worker/indexingApi';
 import { Thread, ThreadDiedError } from './thread';
 import type { ThreadProgram } from './threadProgram';
 import { PLAIN_START, type ThreadStart } from './threadStart';
@@ -23,6 +25,7 @@ export class JobStoppedError extends Error {
 
 /** Threads for long jobs, started when first needed or by `start`; a job has a thread for itself, the others wait in line. */
 export class ThreadPool {
+  #here: (() => Remote<IndexingApi>) | undefined;
   readonly #idle: Thread[] = [];
   readonly #all = new Set<Thread>();
   readonly #waiting: Job[] = [];
@@ -39,7 +42,16 @@ export class ThreadPool {
     readonly threadStart: ThreadStart = PLAIN_START,
     /** `start` does something. */
     readonly isAhead = true,
-  ) {}
+    /** Jobs of indexing are done by this, in the thread that asks, until threads are needed. */
+    here?: () => IndexingApi,
+  ) {
+    this.#here = here && once(() => promisesOf(here()));
+  }
+
+  /** From now on threads do all jobs: there is more to do than starting them takes. */
+  needThreads(): void {
+    this.#here = undefined;
+  }
 
   /** Starts all threads: soon there will be work for them. */
   start(): void {
@@ -51,7 +63,14 @@ export class ThreadPool {
    * `isUrgent` goes to the head of the line. A job whose `stop` fires is rejected with a `JobStoppedError`; if a thread is
    * in the middle of it, the thread is ended, and another one will do what comes next.
    */
-  run<T>(work: (api: Remote<ThreadApi>) => Promise<T>, isUrgent = false, stop?: AbortSignal): Promise<T> {
+  run<T>(work: (api: Remote<IndexingApi>) => Promise<T>, isUrgent = false, stop?: AbortSignal): Promise<T> {
+    const here = this.#here;
+    if (!here) return this.runInThread(work, isUrgent, stop);
+    return stop?.aborted ? Promise.reject(new JobStoppedError()) : work(here());
+  }
+
+  /** The same of what only threads do. */
+  runInThread<T>(work: (api: Remote<ThreadApi>) => Promise<T>, isUrgent = false, stop?: AbortSignal): Promise<T> {
     if (stop?.aborted) return Promise.reject(new JobStoppedError());
     if (stop && !this.#signals.has(stop)) {
       this.#signals.add(stop);
@@ -88,6 +107,14 @@ export class ThreadPool {
     const others = this.#waiting.filter((job) => job.stop !== stop);
     this.#waiting.splice(0, this.#waiting.length, ...others);
     for (const { reject } of stopped) reject(new JobStoppedError());
+  }
+
+  /** Keeps the code of the threads' program, as it is once they have worked, where none is kept yet. */
+  async keepCode(): Promise<void> {
+    if (!this.program.isCodeWanted || this.#here) return;
+    // A thread that dies of it is found out by its next job.
+    const code = await this.runInThread((api) => api.programCode()).catch(() => undefined);
+    if (code && this.program.isCodeWanted) this.program.keepCode(code);
   }
 
   /** No job waits for a thread. */
@@ -160,4 +187,13 @@ export class ThreadPool {
     for (const { reject } of this.#waiting.splice(0)) reject(new ThreadDiedError('The threads have been stopped'));
     await Promise.all([...this.#all].map((thread) => thread.stop()));
   }
+}
+
+/** What it answers and throws comes in promises, as from a thread. */
+function promisesOf(api: IndexingApi): Remote<IndexingApi> {
+  const get = (_target: object, name: string) => {
+    const method = Reflect.get(api, name) as (...args: unknown[]) => unknown;
+    return async (...args: unknown[]) => method.apply(api, args);
+  };
+  return new Proxy({}, { get }) as Remote<IndexingApi>;
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { KeptCode } from '../../base/keptCode';
 import { type CompiledProgram, inFunction } from './compiledProgram';
 import { newPartCode } from './partCode';
 import { startWithRoom } from './roomToGrow';
@@ -15,10 +17,16 @@ import type { ThreadStart } from './threadStart';
  */
 export class ThreadProgram {
   #compiled: CompiledProgram | undefined;
+  #keptCode: KeptCode | undefined;
+  #isCodeKept = true;
   #fingerprint: string | undefined;
 
   /** `url`: the built entry, `worker.cjs` with `compiledMain.cjs` beside it; anything else is loaded by each thread for itself. */
-  constructor(readonly url: URL) {}
+  constructor(
+    readonly url: URL,
+    /** Where V8's code is kept for the next process; '': it is not. */
+    readonly codeFolder = '',
+  ) {}
 
   /** A thread that runs it; one whose program can’t be read ends with the error that says so. */
   newWorker(start: ThreadStart, resourceLimits: ResourceLimits): Worker {
@@ -36,23 +44,39 @@ export class ThreadProgram {
     return this.#fingerprint;
   }
 
+  /** Its code as it is in a thread that has worked is worth keeping: the next process compiles nothing of it. */
+  get isCodeWanted(): boolean {
+    return !this.#isCodeKept;
+  }
+
+  /** Keeps it for the next process. */
+  keepCode(code: Uint8Array): void {
+    this.#isCodeKept = true;
+    this.#keptCode?.write(code);
+  }
+
   #compiledProgram(): CompiledProgram | undefined {
-    this.#compiled ??= compiled(fileURLToPath(this.url));
+    this.#compiled ??= this.#compile(fileURLToPath(this.url));
     return this.#compiled;
   }
-}
 
-function compiled(path: string): CompiledProgram | undefined {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
+  #compile(path: string): CompiledProgram | undefined {
+    let text: string;
+    try {
+      text = readFileSync(path, 'utf8');
+    } catch {
+      return undefined;
+    }
+    const source = inFunction(text);
+    this.#keptCode = this.codeFolder === '' ? undefined : new KeptCode(this.codeFolder, basename(path), text);
+    const kept = this.#keptCode?.read();
+    const script = new Script(source, { filename: path, ...(kept && { cachedData: kept }) });
+    const isKept = kept !== undefined && script.cachedDataRejected === false;
+    this.#isCodeKept = isKept || this.#keptCode === undefined;
+    const code = isKept ? kept : script.createCachedData();
+    // As bytes that all threads have in common.
+    const cachedData = new Uint8Array(new SharedArrayBuffer(code.length));
+    cachedData.set(code);
+    return { path, source, cachedData, partCode: newPartCode(), codeFolder: this.codeFolder };
   }
-  const source = inFunction(text);
-  // As bytes that all threads have in common.
-  const code = new Script(source, { filename: path }).createCachedData();
-  const cachedData = new Uint8Array(new SharedArrayBuffer(code.length));
-  cachedData.set(code);
-  return { path, source, cachedData, partCode: newPartCode() };
 }

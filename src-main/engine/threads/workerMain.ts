@@ -2,23 +2,16 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { expose, type TransferHandler, transfer, transferHandlers } from 'comlink';
 import { terminalLine } from '../../../src-contract/cells/terminalLine';
 import { withNotices } from '../../../src-contract/wire/thrown';
-import { once } from '../../../src-worker/base/once';
-import { plainLoops, type SliceLoops } from '../../../src-worker/index/sliceLoops';
-import { WasmLoops } from '../../../src-worker/index/wasmLoops';
 import { CollectiveNames } from '../../../src-worker/names/collectiveNames';
-import type { Tokenizer } from '../../../src-worker/tokenizer/batch';
-import { PlainTokenizer } from '../../../src-worker/tokenizer/plainTokenizer';
-import { loadWasmModule } from '../../../src-worker/tokenizer/wasmModule';
-import { createWasmTokenizer } from '../../../src-worker/tokenizer/wasmTokenizer';
 import { WorkerApi } from '../../../src-worker/workerApi';
 import type { DemoOptions } from '../../demo/options';
 import type { RankTruth } from '../../demo/truth';
+import type { CompiledProgram } from './compiledProgram';
 import type { FolderReduced } from './folderReduce';
 import { giveWay } from './givingWay';
+import { loopsFactory, tokenizerFactory, type WasmLoader, wasmModule } from './indexing';
 import { nodeEndpoint } from './nodeEndpoint';
 import type { ThreadStart } from './threadStart';
-
-type WasmLoader = () => WebAssembly.Module | undefined;
 
 /** The worker threads' entry: what `src-worker` does, and the demo generator, which is as much work as an index. */
 export class ThreadApi extends WorkerApi {
@@ -28,6 +21,11 @@ export class ThreadApi extends WorkerApi {
   constructor(facts: WasmLoader, ...own: ConstructorParameters<typeof WorkerApi>) {
     super(...own);
     this.#facts = facts;
+  }
+
+  /** V8's code of this program, with all that has been called; undefined where the thread has compiled it by itself. */
+  programCode(): Uint8Array | undefined {
+    return (workerData as { readonly program?: CompiledProgram }).program?.codeNow?.();
   }
 
   async generateDemo(options: DemoOptions): Promise<void> {
@@ -54,35 +52,6 @@ export class ThreadApi extends WorkerApi {
   async serveSummaries(port: MessagePort): Promise<void> {
     (await import('./summaryTables')).serveTables(port, this.#facts());
   }
-}
-
-/**
- * WebAssembly where the engine can run it, else nothing. `TRACELANE_TOKENIZER=plain` asks for that. Threads that only answer
- * questions never load it.
- */
-function wasmModule(name: string): WasmLoader {
-  return once(() => {
-    const isPlain = process.env.TRACELANE_TOKENIZER === 'plain';
-    return isPlain ? undefined : loadWasmModule(new URL(`./${name}.wasm`, import.meta.url));
-  });
-}
-
-/** The fast tokenizer, or the plain one. */
-function tokenizerFactory(): (baseUs: number | undefined) => Tokenizer {
-  const load = wasmModule('tokenizer');
-  return (baseUs) => {
-    const module = load();
-    return module ? createWasmTokenizer(module, baseUs) : new PlainTokenizer(baseUs);
-  };
-}
-
-/** The same of the loops over slices. */
-function loopsFactory(): () => SliceLoops {
-  const load = wasmModule('arranging');
-  return () => {
-    const module = load();
-    return module ? new WasmLoops(module) : plainLoops;
-  };
 }
 
 if (!parentPort) throw new Error('workerMain must be started as a worker thread');

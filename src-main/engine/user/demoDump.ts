@@ -36,7 +36,7 @@ export async function makeDemo(userDirs: UserDirs, pool: ThreadPool): Promise<st
   const aside = temporaryName(folder);
   try {
     await mkdir(userDirs.cacheDir, { recursive: true });
-    await pool.run((api) => api.generateDemo({ folder: aside, ...sizes }));
+    await pool.runInThread((api) => api.generateDemo({ folder: aside, ...sizes }));
     await rename(aside, folder);
   } catch (error) {
     await rm(aside, { recursive: true, force: true }).catch(() => {});

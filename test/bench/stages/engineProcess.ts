@@ -18,6 +18,7 @@ export function startEngine(cacheFolder?: string): BenchEngine {
   if (cacheFolder === undefined) writeFileSync(join(configDir, 'settings.json'), '{"cacheLimitBytes":0}');
   const host = createEngine({
     workerUrl: new URL('worker.cjs', import.meta.url),
+    codeFolder: join(tmpdir(), 'tracelane-bench-code'),
     host: { kind: 'browser', version: '0', platform: process.platform, initialPaths: [], roots: [] },
     userDirs: { cacheDir: cacheFolder ?? join(folder, 'cache'), configDir, tempDir: join(folder, 'tmp') },
   });

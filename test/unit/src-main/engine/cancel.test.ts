@@ -11,7 +11,7 @@ import { generateDemo } from '../../../../src-main/demo/generate';
 import { createEngine } from '../../../../src-main/engine/engine';
 import { JobStoppedError, ThreadPool } from '../../../../src-main/engine/threads/threadPool';
 import { ThreadProgram } from '../../../../src-main/engine/threads/threadProgram';
-import type { ThreadApi } from '../../../../src-main/engine/threads/workerMain';
+import type { IndexingApi } from '../../../../src-worker/indexingApi';
 import { builtWorker } from '../../../fixtures/builtWorker';
 import { temporaryFolder } from '../../../fixtures/indexed';
 
@@ -32,8 +32,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What a thread is asked, but that lanes are arranged only when `mayArrange` has resolved. */
-function holdingArranging(api: Remote<ThreadApi>, mayArrange: Promise<void>): Remote<ThreadApi> {
-  const arrangeLanes = async (...args: Parameters<ThreadApi['arrangeLanes']>) => {
+function holdingArranging(api: Remote<IndexingApi>, mayArrange: Promise<void>): Remote<IndexingApi> {
+  const arrangeLanes = async (...args: Parameters<IndexingApi['arrangeLanes']>) => {
     await mayArrange;
     return api.arrangeLanes(...args);
   };
@@ -120,7 +120,11 @@ describe('a job that is stopped', () => {
     const pool = poolOf(1);
     const into = temporaryFolder();
     const stop = new AbortController();
-    const running = pool.run((api) => api.generateDemo({ folder: join(into, 'demo'), ...demo }), false, stop.signal);
+    const running = pool.runInThread(
+      (api) => api.generateDemo({ folder: join(into, 'demo'), ...demo }),
+      false,
+      stop.signal,
+    );
     const waiting = pool.run((api) => api.discover([into], []), false, stop.signal);
     const others = pool.run((api) => api.discover([plain], []));
     setTimeout(() => stop.abort(), 300);

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -14,6 +14,13 @@ const worker = builtWorker();
 const start = engineOfFile(worker.url);
 
 describe('opening', () => {
+  test('leaves the code of its threads for the next process', async () => {
+    const { engine, folder } = startEngine(worker.url);
+    await opened(engine, writeTrace(folder, 'trace.json', '1'));
+    const kept = () => (existsSync(join(folder, 'cache', 'code')) ? readdirSync(join(folder, 'cache', 'code')) : []);
+    await expect.poll(kept).toEqual([expect.stringMatching(/^worker\.cjs-.*-[0-9a-f]{16}$/)]);
+  });
+
   test('a file: state, queries, closing', async () => {
     const { engine, folder } = start();
     const path = writeTrace(folder, 'trace.json', '1736412474714258.990');

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Worker } from 'node:worker_threads';
@@ -37,6 +37,28 @@ test('a program that is compiled once runs in each thread, knows its place, and 
     const said = await firstWord(program.newWorker({ readableRoots: [root] }, {}));
     expect(said).toEqual([path, [root], true, 1]);
   }
+});
+
+test('code of a thread that has worked is kept for the next process, of that program alone', async () => {
+  const body = `const { parentPort, workerData } = require('node:worker_threads');
+    const late = (x) => x.map((own) => own + 1);
+    late([1]);
+    parentPort.postMessage(workerData.program.codeNow());`;
+  const { url } = drawnProgram(body);
+  const codeFolder = temporaryFolder();
+  const first = new ThreadProgram(url, codeFolder);
+  expect(first.isCodeWanted).toBe(false);
+  const code = (await firstWord(first.newWorker(PLAIN_START, {}))) as Uint8Array;
+  expect(first.isCodeWanted).toBe(true);
+  first.keepCode(code);
+  expect(first.isCodeWanted).toBe(false);
+  const next = new ThreadProgram(url, codeFolder);
+  expect(await firstWord(next.newWorker(PLAIN_START, {}))).toBeInstanceOf(Uint8Array);
+  expect(next.isCodeWanted).toBe(false);
+  const changed = drawnProgram(body.replace('+ 1', '+ 2'));
+  const other = new ThreadProgram(changed.url, codeFolder);
+  await firstWord(other.newWorker(PLAIN_START, {}));
+  expect(other.isCodeWanted).toBe(true);
 });
 
 test('an error in it names the file and the line', async () => {
@@ -90,6 +112,29 @@ test('large parts that are loaded later, and by one another, are compiled by the
   );
   expect(await firstWord(program.newWorker(PLAIN_START, {}))).toEqual([0, 'part of object', true, false, false]);
   expect(await firstWord(program.newWorker(PLAIN_START, {}))).toEqual([2, 'part of object', true, false, false]);
+});
+
+test('code of large parts is kept for the next process a moment after they were loaded, in place of that of another build', async () => {
+  const { url } = drawnProgram(`const { parentPort } = require('node:worker_threads');
+    const { readdirSync } = require('node:fs');
+    const name = readdirSync(__dirname + '/chunks').at(-1);
+    parentPort.postMessage(require('./chunks/' + name).word);
+    parentPort.on('message', () => {});`);
+  const folder = join(url.pathname, '..', 'chunks');
+  mkdirSync(folder);
+  const codeFolder = temporaryFolder();
+  const kept = () => readdirSync(codeFolder).filter((name) => name.startsWith('part.cjs-'));
+  const saysWith = async (name: string, word: string) => {
+    writeFileSync(join(folder, name), `exports.word = '${word}'; // ${'.'.repeat(300_000)}`);
+    expect(await firstWord(new ThreadProgram(url, codeFolder).newWorker(PLAIN_START, {}))).toBe(word);
+  };
+  await saysWith('part-0000-000.cjs', 'one');
+  await expect.poll(kept, { timeout: 5000 }).toHaveLength(1);
+  const before = kept();
+  await saysWith('part-0000-000.cjs', 'one');
+  await saysWith('part-1111_111.cjs', 'two');
+  await expect.poll(kept, { timeout: 5000 }).not.toEqual(before);
+  expect(kept()).toHaveLength(1);
 });
 
 test('a build is told from another by what it is', () => {

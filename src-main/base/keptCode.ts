@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { temporaryName } from './temporary';
+
+const HASH_BYTES = 32;
+/** Digits of the hash of the text that the name has. */
+const NAME_DIGITS = 16;
+
+/**
+ * V8's code of a script, kept for the next process: Node does so since 22.1 only, and for modules alone. It is the user's own file,
+ * and taken where it is of this text and whole; whether it is of this V8 and its flags V8 looks itself.
+ */
+export class KeptCode {
+  readonly #path: string;
+  readonly #prefix: string;
+
+  /** `name` and `text`: of the script. */
+  constructor(
+    readonly folder: string,
+    name: string,
+    text: string,
+  ) {
+    const hash = createHash('sha256').update(text, 'latin1').digest('hex');
+    this.#prefix = `${name}-${process.versions.v8}-${process.arch}-`;
+    this.#path = join(folder, `${this.#prefix}${hash.slice(0, NAME_DIGITS)}`);
+  }
+
+  /** Undefined: there is none, it is damaged, or somebody else's. */
+  read(): Buffer | undefined {
+    let fd: number;
+    try {
+      fd = openSync(this.#path, 'r');
+    } catch {
+      return undefined;
+    }
+    try {
+      const { uid } = fstatSync(fd);
+      if (process.getuid !== undefined && uid !== process.getuid()) return undefined;
+      const kept = readFileSync(fd);
+      const code = kept.subarray(HASH_BYTES);
+      return hashOf(code).equals(kept.subarray(0, HASH_BYTES)) ? code : undefined;
+    } catch {
+      return undefined;
+    } finally {
+      closeSync(fd);
+    }
+  }
+
+  /** In place of that of an earlier text. Where it can't be kept, on a full disk or in a folder that is not to be written to, nothing is different. */
+  write(code: Uint8Array): void {
+    try {
+      mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    } catch {
+      return;
+    }
+    const aside = temporaryName(this.#path);
+    try {
+      writeFileSync(aside, Buffer.concat([hashOf(code), code]), { flag: 'wx', mode: 0o600 });
+      renameSync(aside, this.#path);
+      const own = basename(this.#path);
+      for (const name of readdirSync(this.folder))
+        if (name.startsWith(this.#prefix) && name !== own) rmSync(join(this.folder, name), { force: true });
+    } catch {
+      rmSync(aside, { force: true });
+    }
+  }
+}
+
+function hashOf(code: Uint8Array): Buffer {
+  return createHash('sha256').update(code).digest();
+}
