@@ -42,6 +42,10 @@ export const strings: TimelineTexts = {
     tooltipUnfold: '双击展开',
     arrowsThrough: '两端均在视图外的 {{through}} 条已略去',
     arrowsShown: '共 {{total}} 条连线，已绘制 {{shown}} 条；放大可查看全部',
+    noArrow: {
+      incoming: '没有箭头指向此切片。',
+      outgoing: '没有箭头从此切片出发。',
+    },
     tooManySlices: '将逐个选中 {{n}} 个切片，超过上限 {{most}} 个。请按住 Shift 拖过它们，改为选择这段时间。',
     saving: {
       title: '保存部分时间线',

@@ -38,6 +38,9 @@ function timesOf({ times = offsetScale }: LaneFrame): TimeScale {
   return times;
 }
 
+/** From the ruler's lower edge to the foot of its numbers, CSS pixels: below them there is room for marks, above for findings. */
+const LABEL_RISE = 13;
+
 export function drawGrid(frame: LaneFrame, ticks: RulerTicks): void {
   const { context, height, rulerHeight, theme } = frame;
   context.fillStyle = theme.timeline.gridLine;
@@ -77,7 +80,7 @@ export function drawRuler(frame: LaneFrame, ticks: RulerTicks, range?: TimeRange
     const right = isLast || isNear ? left + context.measureText(text).width : left;
     if (left < 0 || (isLast && right > width) || (isNear && right > taken.left)) continue;
     context.fillStyle = rulerText;
-    context.fillText(text, left, rulerHeight - 11);
+    context.fillText(text, left, rulerHeight - LABEL_RISE);
   }
 }
 
@@ -130,10 +133,10 @@ export function drawRange(frame: LaneFrame, range: TimeRange, isShaded = true): 
   if (length === undefined) return;
   context.font = rangeFont(frame);
   context.fillStyle = theme.timeline.background;
-  context.fillRect(length.left, 5, length.right - length.left, rulerHeight - 12);
+  context.fillRect(length.left, 4, length.right - length.left, rulerHeight - 14);
   context.fillStyle = theme.timeline.rangeEdge;
   context.textAlign = 'center';
-  context.fillText(length.text, (length.left + length.right) / 2, rulerHeight - 11);
+  context.fillText(length.text, (length.left + length.right) / 2, rulerHeight - LABEL_RISE);
 }
 
 function rangeFont({ theme }: LaneFrame): string {
