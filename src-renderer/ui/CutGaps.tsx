@@ -10,15 +10,15 @@ const CutContext = createContext<CutWatch | undefined>(undefined);
 
 /**
  * Of a name that is cut in the middle neither half fills its box: a letter that has no room is left out as a whole. What is then free
- * lies between the halves, where it reads as a gap. The end is moved over it, by a transform, which asks for no new layout. One
- * watch for the whole window: it reads all boxes that have come or changed, then moves all ends.
+ * would lie between the halves, where it reads as a gap. So the end is moved up to the beginning, with the dots between them; nothing
+ * of that asks for a new layout. One watch for the whole window: it reads all names that have come or changed, then moves all ends.
  */
 export function CutGaps({ children }: { readonly children: ReactNode }) {
   const cuts = useMemo(createCutWatch, []);
   return <CutContext value={cuts}>{children}</CutContext>;
 }
 
-/** Closes the gap of the name that the element shows. */
+/** Of the name that the element shows. */
 export function useCutGap(element: { readonly current: HTMLElement | null }, text: string): void {
   const cuts = useContext(CutContext);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another name has another gap
@@ -38,9 +38,8 @@ function createCutWatch(): CutWatch {
     return width;
   };
   const observer = new ResizeObserver((changes) => {
-    const moves = changes.map(({ target }) => gapOf(target, dotsWidth));
-    for (const move of moves)
-      if (move) move.end.style.transform = move.gapPx >= 1 ? `translateX(${-move.gapPx}px)` : '';
+    const cuts = changes.map(({ target }) => cutOf(target, dotsWidth));
+    for (const cut of cuts) if (cut) show(cut);
   });
   return {
     watch(name) {
@@ -50,40 +49,66 @@ function createCutWatch(): CutWatch {
   };
 }
 
-interface CutGap {
+/** What is seen of a name, CSS pixels. */
+interface CutName {
+  readonly name: HTMLElement;
   readonly end: HTMLElement;
-  readonly gapPx: number;
+  readonly endText: HTMLElement;
+  /** Undefined: all of it. */
+  readonly cut?: {
+    /** Of the letters that are seen of the beginning. */
+    readonly startWidth: number;
+    /** Left out of the end. */
+    readonly hiddenWidth: number;
+    readonly moveX: number;
+  };
 }
 
-/** What neither half fills, CSS pixels. Undefined: it is no longer in the page. */
-function gapOf(name: Element, dotsWidth: (element: Element) => number): CutGap | undefined {
+function show({ name, end, endText, cut }: CutName): void {
+  name.toggleAttribute('data-cut', cut !== undefined);
+  name.style.setProperty('--cut-at', cut ? `${cut.startWidth}px` : null);
+  end.style.transform = cut ? `translateX(${cut.moveX}px)` : '';
+  endText.style.clipPath = cut ? `inset(0 0 0 ${cut.hiddenWidth}px)` : '';
+}
+
+/** Undefined: the name has no size, as in a part that is not shown. */
+function cutOf(name: Element, dotsWidth: (element: Element) => number): CutName | undefined {
   const [start, end] = name.children;
-  const [startText, endText] = [start?.firstChild, end?.firstElementChild?.firstChild];
-  if (!startText || !endText || !start || !(end instanceof HTMLElement)) return undefined;
-  const [startWidth, endWidth] = [start.getBoundingClientRect().width, end.getBoundingClientRect().width];
-  if (startWidth === 0) return undefined;
-  const range = document.createRange();
-  range.selectNodeContents(startText);
-  const lines = range.getClientRects();
-  const startGap = lines.length > 1 ? startWidth - lines[0]!.width : 0;
-  return { end, gapPx: Math.floor(startGap + endGap(range, endText, endWidth, () => dotsWidth(end))) };
+  const endText = end?.firstElementChild;
+  if (!(name instanceof HTMLElement && end instanceof HTMLElement && endText instanceof HTMLElement)) return undefined;
+  const { width } = name.getBoundingClientRect();
+  if (!start?.firstChild || !endText.firstChild || width === 0) return undefined;
+  const startWidth = firstLineWidth(start.firstChild);
+  const endWidth = end.getBoundingClientRect().width;
+  const textWidth = endText.getBoundingClientRect().width;
+  const isWhole = start.scrollHeight <= start.clientHeight && textWidth <= endWidth;
+  if (isWhole) return { name, end, endText };
+  const dots = dotsWidth(end);
+  const shownWidth = widestEnd(endText.firstChild, Math.min(endWidth, width - startWidth - dots));
+  const cut = { startWidth, hiddenWidth: textWidth - shownWidth, moveX: startWidth + dots + shownWidth - width };
+  return { name, end, endText, cut };
 }
 
-/** Of the end its last letters are seen, behind the dots. */
-function endGap(range: Range, text: Node, width: number, dotsWidth: () => number): number {
+function firstLineWidth(text: Node): number {
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  return range.getClientRects()[0]?.width ?? 0;
+}
+
+/** How wide the last letters of the text are, as many as have room. */
+function widestEnd(text: Node, room: number): number {
+  const range = document.createRange();
   const length = text.nodeValue?.length ?? 0;
-  const lastFrom = (at: number): number => {
+  const widthFrom = (at: number): number => {
     range.setStart(text, at);
     range.setEnd(text, length);
     return range.getBoundingClientRect().width;
   };
-  if (lastFrom(0) <= width) return 0;
-  const room = width - dotsWidth();
-  let [tooMany, fits] = [0, length];
+  let [tooMany, fits] = [-1, length];
   while (fits - tooMany > 1) {
     const at = (tooMany + fits) >>> 1;
-    if (lastFrom(at) <= room) fits = at;
+    if (widthFrom(at) <= room) fits = at;
     else tooMany = at;
   }
-  return Math.max(0, room - lastFrom(fits));
+  return widthFrom(fits);
 }

@@ -17,12 +17,19 @@ export function useFocusOnOpening(screen: ReturnType<typeof dumpScreenOf>): void
       const isFree = activeElement === null || activeElement === body;
       if (!isFree || controller.store.getState().tab !== 'timeline' || performance.now() > untilMs) return;
       const area = document.getElementById('timeline-area');
-      // Whoever has not touched the window yet need not be shown where its keys go.
-      if (area?.checkVisibility())
-        area.focus({ preventScroll: true, focusVisible: navigator.userActivation.hasBeenActive });
+      if (area?.checkVisibility()) giveFocus(area);
       if (document.activeElement !== area || area === null) request = requestAnimationFrame(tryToFocus);
     };
     tryToFocus();
     return () => cancelAnimationFrame(request);
   }, [screen, controller]);
+}
+
+/** Whoever has not touched the window yet is not shown where its keys go. */
+function giveFocus(area: HTMLElement): void {
+  area.toggleAttribute('data-untouched', !navigator.userActivation.hasBeenActive);
+  area.focus({ preventScroll: true });
+  for (const kind of ['keydown', 'blur']) {
+    area.addEventListener(kind, () => area.removeAttribute('data-untouched'), { once: true });
+  }
 }

@@ -36,10 +36,10 @@ export function TransportsCard({ store }: PageProps) {
       label: transport || '—',
       // Where they have no room beside each other, the share is on a line of its own.
       value: (
-        <>
+        <span>
           <span className="unbroken">{share === undefined ? bandwidth : `${bandwidth} ·`}</span>
-          {share !== undefined && <span className="unbroken">{share}</span>}
-        </>
+          {share !== undefined && <span className="unbroken"> {share}</span>}
+        </span>
       ),
       exact: t('communication.transports.exact', { size: formatBoth(sizeBytes, 'traffic') }),
     };
