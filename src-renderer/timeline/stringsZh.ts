@@ -123,7 +123,7 @@ export const strings: TimelineTexts = {
       onlyRank: '只显示同一 Rank 的泳道',
       onlyKind: '只显示同一类型的泳道',
       groupLanes: '只显示同一通信组的泳道（所有 Rank）',
-      selectView: '标记当前可见的时间范围',
+      selectView: '选择当前可见的时间范围',
       findName: '查找与所选切片同名的所有切片',
       copyName: '复制所选切片的名称',
       pinLane: '置顶泳道，或取消置顶',

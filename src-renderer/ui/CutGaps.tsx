@@ -29,7 +29,9 @@ function createCutWatch(): CutWatch {
   const context = new OffscreenCanvas(1, 1).getContext('2d');
   const dotsOfFont = new Map<string, number>();
   const dotsWidth = (element: Element): number => {
-    const { font } = getComputedStyle(element);
+    // `font` itself is empty where digits are of one width.
+    const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(element);
+    const font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
     const known = dotsOfFont.get(font);
     if (known !== undefined || !context) return known ?? 0;
     context.font = font;

@@ -22,6 +22,7 @@ test.describe('of a dump that is opened', () => {
   });
 
   test('by its path and Enter, the keys go to the timeline', async ({ app: { page } }) => {
+    await expect(page.getByRole('button', { name: 'Open folder…' })).toBeVisible();
     await page.keyboard.press('Control+KeyO');
     await page.getByRole('dialog').getByRole('textbox', { name: 'Path' }).focus();
     await page.keyboard.press('Control+KeyA');
