@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { SessionContext } from '../session/useSession';
 import { LiveContext } from '../tabs/live/live';
 import { BrokenPart } from '../ui/BrokenPart';
+import { CutGaps } from '../ui/CutGaps';
 import { ErrorBoundary } from '../ui/ErrorBoundary';
 import { ReadingProgressContext } from '../ui/readingProgress';
 import { TooltipProvider } from '../ui/Tooltip';
@@ -46,20 +47,22 @@ export function App() {
       <LiveContext value={controller.live}>
         <LanguageSync />
         <TooltipProvider>
-          <ErrorBoundary fallback={(error, retry) => <BrokenPart error={error} retry={retry} />}>
-            <DropTarget>
-              <TitleBar />
-              <ConnectionBanner />
-              <div className="screen">
-                <CurrentScreen />
-              </div>
-              <StatusBar />
-            </DropTarget>
-            <UploadCard />
-            <OpeningCard />
-            <Dialogs />
-          </ErrorBoundary>
-          <Toasts />
+          <CutGaps>
+            <ErrorBoundary fallback={(error, retry) => <BrokenPart error={error} retry={retry} />}>
+              <DropTarget>
+                <TitleBar />
+                <ConnectionBanner />
+                <div className="screen">
+                  <CurrentScreen />
+                </div>
+                <StatusBar />
+              </DropTarget>
+              <UploadCard />
+              <OpeningCard />
+              <Dialogs />
+            </ErrorBoundary>
+            <Toasts />
+          </CutGaps>
         </TooltipProvider>
       </LiveContext>
     </ThemeProvider>

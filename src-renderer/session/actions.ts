@@ -137,7 +137,7 @@ function foldActions({ store, arrange }: ActionParts) {
   } satisfies Partial<SessionActions>;
 }
 
-function selectActions({ store, history, back, moving, choosing, choose, arrange }: ActionParts) {
+function selectActions({ store, history, back, moving, selecting, choosing, choose, arrange }: ActionParts) {
   /** Asks the timeline to scroll there, and unfolds what hides it; `folded`: as it is to be anyway. */
   const reveal = (lane: LaneId, row: number, folded = store.getState().folded) => {
     const change = revealed({ ...store.getState(), folded }, lane, row);
@@ -146,6 +146,7 @@ function selectActions({ store, history, back, moving, choosing, choose, arrange
   };
   return {
     selectSlice: (ref) => choose(ref),
+    withSelected: selecting.withSelected,
     toggleSlice: choosing.toggle,
     selectSlices: (slices) => choose(slices.at(-1)?.ref, slices.length > 1 ? slices.map(chosenOf) : []),
     selectUpTo: choosing.upTo,

@@ -1,7 +1,7 @@
 /** What groups and lanes are called: by the dump; what one has asked for, in the language of the window. Pure. */
 import type { LaneGroup } from '../../src-contract';
 
-type Translate = (key: string, values: Readonly<Record<string, string | number>>) => string;
+export type Translate = (key: string, values: Readonly<Record<string, string | number>>) => string;
 
 /** What of a group its title and those of its lanes depend on. */
 export type TitledGroup = Pick<LaneGroup, 'name' | 'path' | 'copy' | 'isOwn' | 'merge'>;

@@ -1,6 +1,7 @@
 /** The selected slice: its details, which arrive a moment later, and where it is after its rank was read again. */
 import type { StoreApi } from 'zustand';
 import type { DumpId, DumpState, Engine, RankIndex, SliceDetails, SliceRef, SliceSource } from '../../src-contract';
+import { isSameSlice } from './choosing';
 import type { Selection } from './look';
 import type { SessionState } from './sessionState';
 
@@ -12,6 +13,11 @@ export interface Selecting {
   selectAtSource(rank: RankIndex, source: SliceSource, then?: (details: SliceDetails) => void): void;
   /** The dump has changed: its ranks may have been read again, or be shown by another clock. */
   follow(dump: DumpState, before: DumpState): void;
+  /**
+   * Acts on the selected slice: at once where its details are there, else when they have come, if it is still selected then. False
+   * where none is.
+   */
+  withSelected(act: (details: SliceDetails) => void): boolean;
   /** Resolves when what is selected is known, or is found again where its rank has been read again. Never rejects. */
   settled(): Promise<void>;
 }
@@ -69,6 +75,14 @@ export function createSelecting({ engine, dumpId, store, report, isDisposed }: S
     await fetchDetails(found, selection);
   };
 
+  const settled = async () => {
+    let last: Promise<void>;
+    do {
+      last = asked;
+      await last;
+    } while (last !== asked);
+  };
+
   return {
     select,
     restore({ slice, range, lanes }) {
@@ -101,12 +115,19 @@ export function createSelecting({ engine, dumpId, store, report, isDisposed }: S
         ask(fetchDetails(selectedSlice, ++count));
       }
     },
-    async settled() {
-      let last: Promise<void>;
-      do {
-        last = asked;
-        await last;
-      } while (last !== asked);
+    withSelected(act) {
+      const { selectedSlice, selectedDetails } = store.getState();
+      if (selectedDetails) act(selectedDetails);
+      else if (selectedSlice) {
+        const actLater = async () => {
+          await settled();
+          const { selectedDetails: details } = store.getState();
+          if (details && isSameSlice(details.ref, selectedSlice) && !isDisposed()) act(details);
+        };
+        actLater().catch(report);
+      }
+      return selectedSlice !== undefined || selectedDetails !== undefined;
     },
+    settled,
   };
 }

@@ -52,6 +52,8 @@ export interface SessionActions extends ArrangingActions {
   showLanes(preset: LanePreset): void;
   toggleFlowCategory(name: string): void;
   selectSlice(ref: SliceRef | undefined): void;
+  /** See `Selecting.withSelected`. */
+  withSelected(act: (details: SliceDetails) => void): boolean;
   /** One slice more is selected at once, or one less. See `Choosing`. */
   toggleSlice(ref: SliceRef): Promise<void>;
   /** These are selected at once, instead of those before. */

@@ -148,6 +148,8 @@ export class TimelineController {
       openSlice: options.openSlice,
       shell: options.shell,
       nameOf: (row) => rowName(row, this.translate),
+      withSelected: (act) => selection.withSelected(act),
+      sayNoArrow: (way) => this.drawing.say(this.translate(`timeline.noArrow.${way}`)),
       selectFirstVisible: () => this.selectFirstVisible(),
       pointerX: () => this.input.pointer?.x,
     });
@@ -254,6 +256,7 @@ export class TimelineController {
       this.layOutRows(next);
     }
     if (next.dump !== before.dump) this.scale = this.times.scale();
+    if (next.selectedSlice !== before.selectedSlice) this.drawing.unsay();
   }
 
   private layOutRows(state: SessionState): void {

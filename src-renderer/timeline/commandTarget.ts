@@ -5,8 +5,8 @@ import type { MarkTarget } from './marks/markCommands';
 import type { Navigation } from './navigation';
 
 export interface CommandTargetParts
-  extends Pick<MarkTarget, 'showPanel' | 'sayFull'>,
-    Pick<CommandTarget, 'shell' | 'nameOf'> {
+  extends Pick<MarkTarget, 'showPanel' | 'sayFull' | 'withSelected'>,
+    Pick<CommandTarget, 'shell' | 'nameOf' | 'sayNoArrow'> {
   readonly session: DumpSession;
   readonly navigation: Navigation;
   readonly moveLane: CommandTarget['moveLane'];

@@ -5,7 +5,6 @@ import type { TimeScale } from '../base/timeScale';
 import { movedNsOf } from '../session/alignment';
 import type { SessionState } from '../session/sessionState';
 import type { PointerSpot } from '../ui/lanes/gestures';
-import { ArrowsHint } from './arrowsHint';
 import type { ShownSearch, TimelineData } from './dataSource';
 import { flowColours } from './flowColours';
 import type { TimelineInput } from './input';
@@ -22,6 +21,7 @@ import type { Scrollbar } from './scrollbar';
 import type { ShownTitles } from './shownTitles';
 import type { SliceSelection } from './sliceSelection';
 import type { Surface } from './surface';
+import { TimelineHint } from './timelineHint';
 import type { ZoomWatch } from './zoomWatch';
 
 export interface DrawingParts {
@@ -61,7 +61,7 @@ export interface Shown {
 export class TimelineDrawing {
   private readonly painter: Painter;
   private readonly needed: NeededRanks;
-  private readonly arrowsHint: ArrowsHint;
+  private readonly hint: TimelineHint;
   /** The rows that were on screen in the last frame, of which model. */
   private seen: RowSpan & { readonly model: RowModel } = { first: 0, end: 0, model: emptyRowModel };
   private shownCounts: ArrowCounts | undefined;
@@ -77,7 +77,7 @@ export class TimelineDrawing {
     this.painter = new Painter(parts.surface, parts.theme);
     this.flowPalette = parts.theme.timeline.flowColours;
     this.needed = new NeededRanks(parts.window, parts.readNext);
-    this.arrowsHint = new ArrowsHint(parts.hint);
+    this.hint = new TimelineHint(parts.hint, parts.window);
   }
 
   setTheme(theme: Theme): void {
@@ -96,8 +96,19 @@ export class TimelineDrawing {
     this.shownCounts = undefined;
   }
 
+  /** See `TimelineHint.say`. */
+  say(sentence: string): void {
+    this.hint.say(sentence);
+  }
+
+  /** See `TimelineHint.unsay`. */
+  unsay(): void {
+    this.hint.unsay();
+  }
+
   dispose(): void {
     this.needed.dispose();
+    this.hint.unsay();
   }
 
   /** @param isHeld a key moves it: the next frame follows. */
@@ -142,7 +153,7 @@ export class TimelineDrawing {
     if (!isMoving && (pointer ?? this.lastPointer)) pointing.showNote(hit, pointer, translate);
     if (isMoving && this.lastPointer) pointing.hide();
     this.lastPointer = isMoving ? undefined : pointer;
-    if (counts !== this.shownCounts) this.arrowsHint.show(counts, translate);
+    if (counts !== this.shownCounts) this.hint.show(counts, translate);
     this.shownCounts = counts;
   }
 

@@ -1,5 +1,5 @@
 /** Commands of the timeline: their keys, their titles and what they do, in one table. */
-import type { RankIndex, SliceDetails } from '../../src-contract';
+import type { RankIndex, SliceLink } from '../../src-contract';
 import type { Command, CommandGroup, KeyChord } from '../base/commands';
 import { matchesChord } from '../base/commands';
 import type { TimeRange } from '../base/timeRange';
@@ -19,6 +19,8 @@ export interface CommandTarget extends MarkTarget, RowTarget {
   readonly session: DumpSession;
   /** The first one in the view; false where there is none, or one is selected. */
   selectFirstVisible(): boolean;
+  /** Says that no arrow of the selected slice leads that way. */
+  readonly sayNoArrow: (way: SliceLink['direction']) => void;
   /** Shows the selected slice in its panel; false where there is none. */
   openSlice(): boolean;
   /** Shows a rank so much later than it is shown now. */
@@ -136,13 +138,13 @@ const table: readonly TimelineCommand[] = [
     name: 'previousInFlow',
     group: 'navigate',
     keys: [{ code: 'BracketLeft' }],
-    run: ({ navigation }) => navigation.followFlow('incoming'),
+    run: (target) => followFlow(target, 'incoming'),
   },
   {
     name: 'nextInFlow',
     group: 'navigate',
     keys: [{ code: 'BracketRight' }],
-    run: ({ navigation }) => navigation.followFlow('outgoing'),
+    run: (target) => followFlow(target, 'outgoing'),
   },
   {
     name: 'chain',
@@ -173,13 +175,13 @@ const table: readonly TimelineCommand[] = [
     name: 'fitSelection',
     group: 'selection',
     keys: [{ code: 'KeyF' }],
-    run: ({ navigation }) => navigation.fitSelection(),
+    run: ({ navigation, withSelected }) => withSelected((slice) => navigation.fitSlice(slice)),
   },
   {
     name: 'markSelection',
     group: 'selection',
     keys: [{ code: 'KeyM' }],
-    run: ({ navigation }) => navigation.markSelection(),
+    run: ({ navigation, withSelected }) => withSelected((slice) => navigation.markSlice(slice)),
   },
   {
     name: 'selectView',
@@ -191,13 +193,13 @@ const table: readonly TimelineCommand[] = [
     name: 'findName',
     group: 'navigate',
     keys: [{ code: 'KeyN' }],
-    run: (target) => withSelected(target, ({ name }) => target.shell()?.findInTimeline(name)),
+    run: ({ withSelected, shell }) => withSelected(({ name }) => shell()?.findInTimeline(name)),
   },
   {
     name: 'copyName',
     group: 'selection',
     keys: [],
-    run: (target) => withSelected(target, ({ name }) => void copyText(name)),
+    run: ({ withSelected }) => withSelected(({ name }) => void copyText(name)),
   },
   {
     name: 'zoomToRange',
@@ -281,11 +283,11 @@ function showFlows({ session, shell }: CommandTarget, part: FlowPart): void {
   shell()?.showPanel('flows');
 }
 
-/** False where nothing is selected, or it is not known yet. */
-function withSelected({ session }: CommandTarget, act: (slice: SliceDetails) => void): boolean {
-  const { selectedDetails } = session.store.getState();
-  if (selectedDetails) act(selectedDetails);
-  return selectedDetails !== undefined;
+/** Along an arrow of the selected slice; where none leads that way, that is said. False where no slice is selected. */
+function followFlow({ navigation, withSelected, sayNoArrow }: CommandTarget, way: SliceLink['direction']): boolean {
+  return withSelected((slice) => {
+    if (!navigation.followFlow(slice, way)) sayNoArrow(way);
+  });
 }
 
 /** A view lies between whole ns when it is moved. */

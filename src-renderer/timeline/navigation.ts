@@ -1,5 +1,5 @@
 /** Moving about: the view in time (which the session holds) and the scroll position of the rows. */
-import type { LaneId, NeighbourDirection, RankIndex, SliceLink, SliceSummary } from '../../src-contract';
+import type { LaneId, NeighbourDirection, RankIndex, SliceDetails, SliceLink, SliceSummary } from '../../src-contract';
 import {
   isSameRange,
   nsPerPixelOf,
@@ -190,23 +190,17 @@ export class Navigation {
     this.session.actions.setView({ startNs, endNs: startNs + spanNs }, { isJump: true });
   }
 
-  fitSelection(): boolean {
-    const details = this.session.store.getState().selectedDetails;
-    if (details === undefined) return false;
-    this.fit({ startNs: details.startNs, endNs: details.startNs + details.durationNs });
-    this.revealLane(details.lane, details.row);
-    return true;
+  fitSlice({ startNs, durationNs, lane, row }: SliceSummary): void {
+    this.fit({ startNs, endNs: startNs + durationNs });
+    this.revealLane(lane, row);
   }
 
-  /** Marks the time range of the selected slice; where that is marked, takes the mark away. */
-  markSelection(): boolean {
-    const { selectedDetails, selectedRange } = this.session.store.getState();
-    if (selectedDetails === undefined) return false;
-    const { startNs, durationNs } = selectedDetails;
+  /** Marks the time range of the slice; where that is marked, takes the mark away. */
+  markSlice({ startNs, durationNs }: SliceSummary): void {
+    const { selectedRange } = this.session.store.getState();
     const span = { startNs, endNs: startNs + durationNs };
     const isMarked = selectedRange !== undefined && isSameRange(selectedRange, span);
     this.session.actions.selectRange(isMarked ? undefined : span);
-    return true;
   }
 
   /** Shows the marked stretch, as wide as can be. */
@@ -231,13 +225,12 @@ export class Navigation {
     return true;
   }
 
-  /** Along an arrow of the selected slice: see `linkToFollow`. False where none leads that way. */
-  followFlow(direction: SliceLink['direction']): boolean {
-    const { selectedDetails } = this.session.store.getState();
-    const link = selectedDetails && linkToFollow(selectedDetails.links, direction, this.followed);
+  /** Along an arrow of the slice: see `linkToFollow`. False where none leads that way. */
+  followFlow(slice: SliceDetails, direction: SliceLink['direction']): boolean {
+    const link = linkToFollow(slice.links, direction, this.followed);
     if (link === undefined) return false;
     this.followed = link.category;
-    this.session.actions.jumpTo(link.other, selectedDetails);
+    this.session.actions.jumpTo(link.other, slice);
     return true;
   }
 

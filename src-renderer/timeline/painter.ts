@@ -255,15 +255,15 @@ export class Painter {
     const counts = this.paintRows(frame, input, ticks, fixedEnd, height);
     if (frame.fixedHeight > 0) this.paintRows(frame, input, ticks, rulerHeight, fixedEnd);
 
-    drawRuler(frame, ticks, input.selectedRange);
+    const { gesture, pointer } = input;
+    drawRuler(frame, ticks, { range: input.selectedRange, pointerNs: pointer?.ns });
     if (input.findingMarks.length > 0) drawRulerMarks(frame, input.findingMarks, frame.theme.timeline.finding);
     if (input.selectedRange !== undefined) drawRange(frame, input.selectedRange, input.selectedLanes === undefined);
     this.markBoxes = input.userMarks.length > 0 ? drawMarksInRuler(frame, input.userMarks, this.rulerFit) : [];
-    const { gesture, pointer } = input;
     if (gesture.kind === 'dragging' && gesture.drag === 'box') drawZoomBox(frame, gesture.from.x, gesture.to.x);
     if (gesture.kind === 'dragging' && (gesture.drag === 'shift' || gesture.drag === 'shiftLane'))
       drawRange(frame, orderedRange(gesture.from.ns, gesture.to.ns), false);
-    if (pointer !== undefined) drawPointerTime(frame, pointer.x, pointer.ns);
+    if (pointer !== undefined) drawPointerTime(frame, pointer.ns);
     return counts;
   }
 

@@ -1,5 +1,5 @@
 /** Selecting slices: what is hit, or the first of a lane; of a run what of it is there, which has to be asked for. */
-import type { SliceRef } from '../../src-contract';
+import type { SliceDetails, SliceRef } from '../../src-contract';
 import type { DumpSession } from '../session/session';
 import type { ClickKind } from '../ui/lanes/gestures';
 import { firstEndingAfter } from '../ui/lanes/slices';
@@ -56,6 +56,15 @@ export class SliceSelection {
       this.takeInTurn(found, click);
     } else if (click !== 'alone' && this.underWay !== undefined) this.takeInTurn(Promise.resolve(whole), click);
     else this.take(whole, click);
+  }
+
+  /** See `Selecting.withSelected`; of a click whose slice is still being looked for it is that one. */
+  withSelected(act: (slice: SliceDetails) => void): boolean {
+    const { withSelected } = this.session.actions;
+    if (this.underWay === undefined) return withSelected(act);
+    // What it is rejected with has been reported.
+    void this.underWay.then(() => withSelected(act));
+    return true;
   }
 
   /** What is selected alone may still be looked for when the next slice is added to it. */

@@ -42,6 +42,10 @@ export const strings = {
     tooltipUnfold: 'Double-click to unfold',
     arrowsShown: '{{shown}} of {{total}} arrows drawn; zoom in to see all',
     arrowsThrough: '{{through}} that start and end outside the view are not drawn',
+    noArrow: {
+      incoming: 'No arrow leads to this slice.',
+      outgoing: 'No arrow leads on from this slice.',
+    },
     tooManySlices:
       '{{n}} slices would be selected one by one; {{most}} can be. Drag over them with Shift to select their time instead.',
     saving: {

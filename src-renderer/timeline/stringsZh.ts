@@ -42,6 +42,10 @@ export const strings: TimelineTexts = {
     tooltipUnfold: '双击展开',
     arrowsThrough: '两端均在视图外的 {{through}} 条已略去',
     arrowsShown: '共 {{total}} 条连线，已绘制 {{shown}} 条；放大可查看全部',
+    noArrow: {
+      incoming: '没有箭头指向此切片。',
+      outgoing: '没有箭头从此切片出发。',
+    },
     tooManySlices: '将逐个选中 {{n}} 个切片，超过上限 {{most}} 个。请按住 Shift 拖过它们，改为选择这段时间。',
     saving: {
       title: '保存部分时间线',
@@ -119,7 +123,7 @@ export const strings: TimelineTexts = {
       onlyRank: '只显示同一 Rank 的泳道',
       onlyKind: '只显示同一类型的泳道',
       groupLanes: '只显示同一通信组的泳道（所有 Rank）',
-      selectView: '标记当前可见的时间范围',
+      selectView: '选择当前可见的时间范围',
       findName: '查找与所选切片同名的所有切片',
       copyName: '复制所选切片的名称',
       pinLane: '置顶泳道，或取消置顶',

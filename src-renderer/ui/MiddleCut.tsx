@@ -1,3 +1,6 @@
+import { useRef } from 'react';
+import { useCutGap } from './CutGaps';
+
 /** Names of so many letters are never cut. */
 export const SHORT_NAME = 12;
 
@@ -7,13 +10,18 @@ interface MiddleCutProps {
 
 /** A name in one line; where there is no room for it, it is cut in the middle: what tells names apart is often last. */
 export function MiddleCut({ text }: MiddleCutProps) {
+  return [...text].length <= SHORT_NAME ? text : <CutName text={text} />;
+}
+
+function CutName({ text }: MiddleCutProps) {
+  const element = useRef<HTMLSpanElement>(null);
+  useCutGap(element, text);
   const letters = [...text];
-  if (letters.length <= SHORT_NAME) return text;
   const at = Math.ceil(letters.length / 2);
   return (
     // Heard as one: the halves would be two words.
     // biome-ignore lint/a11y/useSemanticElements: a name within a line
-    <span className="middle-cut" role="group" aria-label={text}>
+    <span ref={element} className="middle-cut" role="group" aria-label={text}>
       <span className="middle-cut-start" aria-hidden>
         {letters.slice(0, at).join('')}
       </span>

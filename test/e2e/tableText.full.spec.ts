@@ -181,6 +181,23 @@ test.describe('names', () => {
     expect(visible.slice(0, 8)).toBe(name.slice(0, 8));
     expect(visible.slice(-8)).toBe(name.slice(-8));
     expect(visible).toContain(' ');
+    // Beginning, dots and end follow each other, no letter's width apart.
+    const gaps = await cell.evaluate((element) => {
+      const [start, end] = [...element.querySelectorAll<HTMLElement>('.middle-cut-start, .middle-cut-end')];
+      const endText = end!.firstElementChild as HTMLElement;
+      const dots = getComputedStyle(element.querySelector('.middle-cut')!, '::after');
+      const range = document.createRange();
+      range.selectNodeContents(start!);
+      const { left, width } = range.getClientRects()[0]!;
+      const dotsLeft = start!.getBoundingClientRect().left + Number.parseFloat(dots.left);
+      const hidden = /^inset\(0px 0px 0px ([\d.]+)px\)$/.exec(getComputedStyle(endText).clipPath)![1];
+      const endLeft = endText.getBoundingClientRect().left + Number(hidden);
+      return [dotsLeft - (left + width), endLeft - (dotsLeft + Number.parseFloat(dots.width))];
+    });
+    for (const gap of gaps) {
+      expect(gap).toBeGreaterThan(-1);
+      expect(gap).toBeLessThan(1);
+    }
     await cell.hover();
     await expect(cell).toHaveAttribute('title', name);
   });

@@ -11,12 +11,14 @@ import { ProgressBar } from '../../ui/ProgressBar';
 import { useAppServices } from '../appServices';
 import type { Opening } from '../appState';
 import { useThroughput } from '../useThroughput';
+import { useFocusOnOpening } from './useFocusOnOpening';
 import { Workspace } from './Workspace';
 
 /** A dump is open: its workspace as soon as there is something to see, before that how far it is, or why not. */
 export function DumpScreen() {
   // Not the dump itself: the workspace would be drawn anew ten times a second while it is read.
   const screen = useSessionState(({ dump }) => dumpScreenOf(dump));
+  useFocusOnOpening(screen);
   switch (screen) {
     case 'workspace':
     case 'loading':

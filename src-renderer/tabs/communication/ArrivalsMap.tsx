@@ -18,11 +18,8 @@ const longestFirst = [{ column: 'afterNs', isDescending: true }];
 /** Frames around narrower cells would hide their colours. */
 const MOST_FRAMED = 40;
 
-/** "reduc…_301_0_1": below a column there is little room, and what tells collectives apart is at the end. */
-function shortName(op: string): string {
-  const name = op.replace(/^hcom_/, '');
-  return name.length <= 14 ? name : `${name.slice(0, 5)}…${name.slice(-8)}`;
-}
+/** Below a column there is little room. */
+const shortName = (op: string): string => op.replace(/^hcom_/, '');
 
 /** Who came how late to all collectives: a rank that is late again and again is a row, a moment at which many are a column. */
 export function ArrivalsMap({ scope, onPick }: ArrivalsMapProps) {

@@ -50,8 +50,8 @@ export function PacketsCard({ store }: PageProps) {
         <p className="communication-badges">
           {hints.map(({ transport, share, limitBytes }) => (
             <Badge key={transport} tone="warning" title={t('communication.packets.smallHint')}>
-              {transport}:{' '}
               {t('communication.packets.small', {
+                transport,
                 share: `${(100 * share).toFixed(0)} %`,
                 limit: formatUnit(limitBytes, 'traffic'),
               })}
@@ -67,8 +67,11 @@ export function PacketsCard({ store }: PageProps) {
                 sizes: listed(sizesBytes.map((size) => formatExactUnit(size, 'traffic'))),
               })}
             >
-              {transport}:{' '}
-              {t('communication.packets.unaligned', { count: names.length, block: limits?.['packets.block'] })}
+              {t('communication.packets.unaligned', {
+                transport,
+                count: names.length,
+                block: limits?.['packets.block'],
+              })}
             </Badge>
           ))}
         </p>

@@ -26,11 +26,21 @@ export function TransportsCard({ store }: PageProps) {
     const reference = references?.[transport];
     const share =
       reference === undefined || Number.isNaN(bandwidthGBps)
-        ? ''
-        : ` · ${t('communication.transports.share', { share: ((100 * bandwidthGBps) / reference).toFixed(0), reference: `${reference}\u202fGB/s` })}`;
+        ? undefined
+        : t('communication.transports.share', {
+            share: ((100 * bandwidthGBps) / reference).toFixed(0),
+            reference: `${reference}\u202fGB/s`,
+          });
+    const bandwidth = formatUnit(bandwidthGBps, 'GB/s') || '—';
     return {
       label: transport || '—',
-      value: `${formatUnit(bandwidthGBps, 'GB/s') || '—'}${share}`,
+      // Where they have no room beside each other, the share is on a line of its own.
+      value: (
+        <span>
+          <span className="unbroken">{share === undefined ? bandwidth : `${bandwidth} ·`}</span>
+          {share !== undefined && <span className="unbroken"> {share}</span>}
+        </span>
+      ),
       exact: t('communication.transports.exact', { size: formatBoth(sizeBytes, 'traffic') }),
     };
   });

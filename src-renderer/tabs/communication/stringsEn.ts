@@ -119,10 +119,10 @@ export const strings = {
       time: 'Time',
       empty: 'The files contain no packet data.',
       size: 'Size',
-      small: '{{share}} of the time in packets under {{limit}}',
+      small: '{{transport}}: {{share}} of the time in packets under {{limit}}',
       smallHint: 'Small packets don’t reach the transport’s bandwidth. Send larger messages (fusion, larger buckets).',
-      unaligned_one: '{{count}} collective not aligned to {{block}} B',
-      unaligned_other: '{{count}} collectives not aligned to {{block}} B',
+      unaligned_one: '{{transport}}: {{count}} collective not aligned to {{block}} B',
+      unaligned_other: '{{transport}}: {{count}} collectives not aligned to {{block}} B',
       unalignedHint:
         'Packets whose size is not a multiple of {{block}} bytes are slower. Pad them. {{names}}: {{sizes}}',
     },

@@ -115,10 +115,10 @@ export const strings: CommunicationTexts = {
       time: '时间',
       empty: '文件中没有包的信息。',
       size: '大小',
-      small: '{{share}} 的时间用于小于 {{limit}} 的包',
+      small: '{{transport}}：{{share}} 的时间用于小于 {{limit}} 的包',
       smallHint: '小包达不到该传输方式的带宽。请增大单次消息（融合、加大 bucket）。',
-      unaligned_one: '{{count}} 次集合通信的大小不是 {{block}} B 的倍数',
-      unaligned_other: '{{count}} 次集合通信的大小不是 {{block}} B 的倍数',
+      unaligned_one: '{{transport}}：{{count}} 次集合通信的大小不是 {{block}} B 的倍数',
+      unaligned_other: '{{transport}}：{{count}} 次集合通信的大小不是 {{block}} B 的倍数',
       unalignedHint: '大小不是 {{block}} 字节倍数的包较慢，请补齐。{{names}}：{{sizes}}',
     },
     transports: {

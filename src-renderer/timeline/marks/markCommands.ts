@@ -1,10 +1,12 @@
 /** Marks are made at the pointer, of what is selected, and gone through one by one. */
-import { MOST_MARKS } from '../../../src-contract';
+import { MOST_MARKS, type SliceDetails } from '../../../src-contract';
 import type { DumpSession } from '../../session/session';
 import { markBeside, type UserMark, withMark } from '../../session/userMarks';
 
 export interface MarkTarget {
   readonly session: DumpSession;
+  /** See `Selecting.withSelected`. */
+  readonly withSelected: (act: (slice: SliceDetails) => void) => boolean;
   /** Under the pointer; undefined while it is elsewhere. */
   readonly pointerNs: () => number | undefined;
   /** Where names are written. `isNamed`: the name is wanted at once. */
@@ -30,15 +32,17 @@ export function keepRange(target: MarkTarget): boolean {
 
 /** False where no slice is selected. A slice has one note. */
 export function writeNote(target: MarkTarget): boolean {
-  const { selectedDetails, userMarks, dump } = target.session.store.getState();
-  const place = selectedDetails && dump.ranks[selectedDetails.ref.rank]?.place;
-  if (!selectedDetails || place === undefined) return false;
-  const { source, startNs, durationNs } = selectedDetails;
+  return target.withSelected((slice) => writeNoteOn(target, slice));
+}
+
+function writeNoteOn(target: MarkTarget, { ref, source, startNs, durationNs }: SliceDetails): void {
+  const { userMarks, dump } = target.session.store.getState();
+  const place = dump.ranks[ref.rank]?.place;
+  if (place === undefined) return;
   const known = userMarks.find(({ slice }) => slice?.place === place && slice.source === source);
   if (known) target.session.actions.showMark(known.id);
   const isThere = known || add(target, { startNs, endNs: startNs + durationNs, slice: { place, source } });
   if (isThere) target.showPanel(true);
-  return true;
 }
 
 export function goToMark({ session }: MarkTarget, way: 'next' | 'previous'): boolean {

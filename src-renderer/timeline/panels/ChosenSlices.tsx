@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ChosenSlice, LaneId, RankState } from '../../../src-contract';
 import { formatCount, formatDuration, formatExactDuration } from '../../base/format';
+import type { Translate } from '../../session/laneTitles';
 import { useShell } from '../../session/shell';
 import { useSession, useSessionState } from '../../session/useSession';
 import { IconButton } from '../../ui/Button';
@@ -21,7 +22,7 @@ export function ChosenSlices({ slices }: { readonly slices: readonly ChosenSlice
   const ranks = useSessionState(({ dump }) => dump.ranks);
   const rows = useMemo(() => chosenRows(slices), [slices]);
   const source = useMemo(() => {
-    const placeOf = lanePlaces(ranks);
+    const placeOf = lanePlaces(ranks, t);
     const columns: readonly ArrayColumn<(typeof rows)[number]>[] = [
       { key: 'name', label: 'Name', valueOf: ({ slice }) => slice.name },
       { key: 'start', label: 'Start', unit: 'time', valueOf: ({ slice }) => slice.startNs },
@@ -30,7 +31,7 @@ export function ChosenSlices({ slices }: { readonly slices: readonly ChosenSlice
       { key: 'place', label: 'Lane', valueOf: ({ slice }) => placeOf(slice) },
     ];
     return arrayLoader(rows, columns);
-  }, [rows, ranks]);
+  }, [rows, ranks, t]);
   const longestName = useMemo(() => slices.reduce((most, { name }) => Math.max(most, name.length), 0), [slices]);
   const colours = useMemo(() => rows.map(({ slice }) => slice), [rows]);
   const renderCell = useNameCell(colours);
@@ -82,10 +83,10 @@ export function ChosenSlices({ slices }: { readonly slices: readonly ChosenSlice
 /** Gaps are added up beside; those below 0 are none. */
 const sliceTotals = { start: 'none', gap: 'none' } as const;
 
-function lanePlaces(ranks: readonly RankState[]): (slice: ChosenSlice) => string {
+function lanePlaces(ranks: readonly RankState[], translate: Translate): (slice: ChosenSlice) => string {
   const places = new Map<LaneId, string>();
   return ({ lane, ref }) => {
-    const known = places.get(lane) ?? placeText(lanePlace(ranks[ref.rank], lane), ranks.length);
+    const known = places.get(lane) ?? placeText(lanePlace(ranks[ref.rank], lane), ranks.length, translate);
     places.set(lane, known);
     return known;
   };

@@ -107,7 +107,7 @@ export function CounterTable({ counters, toolbar }: CounterTableProps) {
     const rows = counters.map((counter) => {
       const place = ranks.map((rank) => lanePlace(rank, counter.lane)).find((found) => found !== undefined);
       const series = place?.lane.kind === 'counter' ? place.lane.series[counter.series] : undefined;
-      return { ...counter, place: placeText(place, ranks.length), seriesName: series?.name ?? '' };
+      return { ...counter, place: placeText(place, ranks.length, t), seriesName: series?.name ?? '' };
     });
     const columns: readonly ArrayColumn<(typeof rows)[number]>[] = [
       { key: 'counter', label: 'Counter', valueOf: ({ counter }) => counter },
@@ -119,7 +119,7 @@ export function CounterTable({ counters, toolbar }: CounterTableProps) {
       { key: 'integral', label: 'Integral', valueOf: ({ integral }) => integral },
     ];
     return arrayLoader(rows, columns);
-  }, [counters, ranks]);
+  }, [counters, ranks, t]);
   return (
     <DataTable
       label={t('selection.counterTable')}

@@ -62,7 +62,7 @@ function RegionStatistics({ range }: RegionStatisticsProps) {
   const revision = useRevision();
   const region = useSessionState((state) => state.selectedLanes);
   // biome-ignore lint/correctness/useExhaustiveDependencies: lanes come with an index, not at each step of reading it
-  const options = useMemo(() => scopeOptions(session.store.getState().dump), [session, revision]);
+  const options = useMemo(() => scopeOptions(session.store.getState().dump, t), [session, revision, t]);
   const [scopeKey, setScopeKey] = useState('all');
   const scope = options.find((option) => option.key === scopeKey) ?? options[0]!;
   const [wanted, setWanted] = useState<RegionPart>();

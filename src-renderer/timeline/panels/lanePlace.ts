@@ -1,5 +1,6 @@
 /** Finding the lane of a slice by its id, for lists that name it. Pure. */
 import type { LaneGroup, LaneId, LaneInfo, RankState } from '../../../src-contract';
+import { groupTitle, laneTitle, type Translate } from '../../session/laneTitles';
 
 export interface LanePlace {
   readonly rank: RankState;
@@ -17,7 +18,9 @@ export function lanePlace(rank: RankState | undefined, id: LaneId): LanePlace | 
 }
 
 /** "Rank 0 · Python · Thread 12", without the rank when there is only one. */
-export function placeText(place: LanePlace | undefined, rankCount: number): string {
+export function placeText(place: LanePlace | undefined, rankCount: number, translate: Translate): string {
   if (!place) return '';
-  return [...(rankCount > 1 ? [place.rank.label] : []), place.group.name, place.lane.name].join(' · ');
+  const { rank, group, lane } = place;
+  const titles = [groupTitle(group, translate), laneTitle(group, lane.name, translate)];
+  return [...(rankCount > 1 ? [rank.label] : []), ...titles].join(' · ');
 }

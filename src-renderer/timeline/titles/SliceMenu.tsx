@@ -47,10 +47,10 @@ function SliceItems({
       <ContextMenuLabel>{details.name}</ContextMenuLabel>
       <ContextMenuItem onSelect={() => void copyText(details.name)}>{t('lanes.menu.copyName')}</ContextMenuItem>
       <ContextMenuItem onSelect={() => shell?.findInTimeline(details.name)}>{t('lanes.menu.findAll')}</ContextMenuItem>
-      <ContextMenuItem keys={['F']} onSelect={() => navigation.fitSelection()}>
+      <ContextMenuItem keys={['F']} onSelect={() => navigation.fitSlice(details)}>
         {t('lanes.menu.fitSlice')}
       </ContextMenuItem>
-      <ContextMenuItem keys={['M']} onSelect={() => navigation.markSelection()}>
+      <ContextMenuItem keys={['M']} onSelect={() => navigation.markSlice(details)}>
         {t('lanes.menu.markSlice')}
       </ContextMenuItem>
       {jumps.map(({ direction, flowId, category, other }) => (

@@ -3,6 +3,7 @@ import type { Unit } from '../../../src-contract';
 import { formatAxis, formatUnit } from '../../base/formatUnit';
 import type { ChartColours } from './chartColours';
 import type { HeatMapProps } from './chartProps';
+import { cutInMiddle } from './cutInMiddle';
 import { type HeatScale, RAMP_STEPS, rampCss, textOn } from './heatColours';
 import { cellRect, type HeatGrid, type HeatView, labelEvery } from './heatModel';
 import type { PlotRect } from './lineModel';
@@ -30,6 +31,8 @@ export interface HeatPicture {
 /** Cells at least this large have a gap between them, and their value in them. */
 const GAP_PIXELS = 9;
 const VALUE_WIDTH = 52;
+/** Between the labels of two columns. */
+const LABEL_GAP = 8;
 /** Without the unit, where it is the same for all values and stands at the scale. */
 const BARE_VALUE_WIDTH = 36;
 const VALUE_HEIGHT = 15;
@@ -130,6 +133,7 @@ function drawLabels(context: CanvasRenderingContext2D, picture: HeatPicture): vo
   const { rect, view, grid, rows, columns, rowTitle, columnTitle } = picture;
   const rowPixels = rect.height / (view.rows.end - view.rows.start);
   const columnPixels = rect.width / (view.columns.end - view.columns.start);
+  const measure = (text: string) => context.measureText(text).width;
   const longest = columns.reduce((most, label) => Math.max(most, label.length), 1);
   const everyRow = labelEvery(rowPixels, 14);
   const everyColumn = labelEvery(columnPixels, Math.min(120, longest * CHARACTER + 10));
@@ -137,7 +141,7 @@ function drawLabels(context: CanvasRenderingContext2D, picture: HeatPicture): vo
   for (let row = Math.ceil(grid.firstRow / everyRow) * everyRow; row < grid.endRow; row += everyRow) {
     const y = rect.top + (row + 0.5 - view.rows.start) * rowPixels;
     if (y < rect.top || y > rect.top + rect.height) continue;
-    context.fillText(cut(rows[row]!, rect.left - 28), rect.left - 6, y);
+    context.fillText(cutInMiddle(rows[row]!, rect.left - 28, measure), rect.left - 6, y);
   }
   context.textAlign = 'center';
   for (
@@ -147,7 +151,8 @@ function drawLabels(context: CanvasRenderingContext2D, picture: HeatPicture): vo
   ) {
     const x = rect.left + (column + 0.5 - view.columns.start) * columnPixels;
     if (x < rect.left || x > rect.left + rect.width) continue;
-    context.fillText(cut(columns[column]!, everyColumn * columnPixels), x, rect.top + rect.height + 10);
+    const room = everyColumn * columnPixels - LABEL_GAP;
+    context.fillText(cutInMiddle(columns[column]!, room, measure), x, rect.top + rect.height + 10);
   }
   context.fillText(columnTitle, rect.left + rect.width / 2, rect.top + rect.height + 26, rect.width);
   context.save();
@@ -203,8 +208,3 @@ function drawKinds(
 }
 
 const rounded = (value: number) => Number(value.toPrecision(3));
-
-function cut(text: string, pixels: number): string {
-  const room = Math.max(1, Math.floor(pixels / CHARACTER));
-  return text.length <= room ? text : `${text.slice(0, Math.max(1, room - 1))}…`;
-}

@@ -58,7 +58,8 @@ export function drawLabels(frame: LaneFrame, fonts: LabelFonts, names: SliceName
       context.fillStyle = style;
       fillStyle = style;
     }
-    const baseline = Math.round(top + rowHeight / 2 + (needsDense ? 3 : 4));
+    // Rather a little high: what is below the letters, an underscore too, is not to be under the outline.
+    const baseline = Math.floor(top + rowHeight / 2 + (needsDense ? 3 : 4));
     context.fillText(shown, left + padding, baseline);
     drawn++;
   }
@@ -76,7 +77,9 @@ export function drawOutline(frame: LaneFrame, place: SlicePlace, colour: string,
   const inset = right - left >= 4 * line ? line / 2 : -line / 2;
   context.strokeStyle = colour;
   context.lineWidth = line;
-  context.strokeRect(left + inset, top + inset, right - left - 2 * inset, place.spot.height - 2 * inset);
+  // Above and below it takes the gap between the rows, too: a thick one would cover the foot of the name.
+  const insetY = inset > 0 ? inset - 1 : inset;
+  context.strokeRect(left + inset, top + insetY, right - left - 2 * inset, place.spot.height - 2 * insetY);
 }
 
 /** Fonts of the labels, measured on a canvas. */

@@ -145,11 +145,9 @@ export class PlotPainter {
       const place = { startNs: startNs[outlined.slice]!, endNs: endNs[outlined.slice]!, spot };
       drawOutline(frame, place, frame.theme.timeline.selection, 2);
     }
-    drawRuler(frame, ticks, range);
+    drawRuler(frame, ticks, { range, pointerNs });
     if (range !== undefined) drawRange(frame, range);
-    if (pointerNs !== undefined) {
-      drawPointerTime(frame, (pointerNs - frame.view.startNs) / frame.nsPerPx, pointerNs);
-    }
+    if (pointerNs !== undefined) drawPointerTime(frame, pointerNs);
   }
 }
 

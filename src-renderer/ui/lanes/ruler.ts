@@ -38,6 +38,9 @@ function timesOf({ times = offsetScale }: LaneFrame): TimeScale {
   return times;
 }
 
+/** From the ruler's lower edge to the foot of its numbers, CSS pixels: below them there is room for marks, above for findings. */
+const LABEL_RISE = 13;
+
 export function drawGrid(frame: LaneFrame, ticks: RulerTicks): void {
   const { context, height, rulerHeight, theme } = frame;
   context.fillStyle = theme.timeline.gridLine;
@@ -47,11 +50,21 @@ export function drawGrid(frame: LaneFrame, ticks: RulerTicks): void {
   }
 }
 
-/** @param range what is marked: its length stands in place of the labels below it */
-export function drawRuler(frame: LaneFrame, ticks: RulerTicks, range?: TimeRange): void {
+/** What stands in the ruler in place of the labels below it. */
+export interface RulerSigns {
+  /** What is marked: its length. */
+  readonly range?: TimeRange | undefined;
+  /** Under the pointer: the time there. */
+  readonly pointerNs?: number | undefined;
+}
+
+export function drawRuler(frame: LaneFrame, ticks: RulerTicks, { range, pointerNs }: RulerSigns): void {
   const { context, width, rulerHeight, theme } = frame;
   const { rulerText, rulerTick, background } = theme.timeline;
-  const taken = range && rangeText(frame, range);
+  const signs = [
+    range && rangeText(frame, range),
+    pointerNs === undefined ? undefined : pointerChip(frame, pointerNs),
+  ].filter((sign) => sign !== undefined);
   context.fillStyle = background;
   context.fillRect(0, 0, width, rulerHeight);
   context.fillStyle = rulerTick;
@@ -73,11 +86,11 @@ export function drawRuler(frame: LaneFrame, ticks: RulerTicks, range?: TimeRange
     const text = timesOf(frame).text(ns, ticks.stepNs);
     // Half of a number reads as another: it is there as a whole or not at all.
     const [left, isLast] = [x + 4, x > width - stepPx];
-    const isNear = taken !== undefined && left < taken.right && left + stepPx > taken.left;
-    const right = isLast || isNear ? left + context.measureText(text).width : left;
-    if (left < 0 || (isLast && right > width) || (isNear && right > taken.left)) continue;
+    const near = signs.filter((sign) => left < sign.right && left + stepPx > sign.left);
+    const right = isLast || near.length > 0 ? left + context.measureText(text).width : left;
+    if (left < 0 || (isLast && right > width) || near.some((sign) => right > sign.left)) continue;
     context.fillStyle = rulerText;
-    context.fillText(text, left, rulerHeight - 11);
+    context.fillText(text, left, rulerHeight - LABEL_RISE);
   }
 }
 
@@ -86,31 +99,37 @@ export function rulerFont(frame: LaneFrame): string {
 }
 
 /** A line at the pointer and its time in the ruler, with the digits that a pixel can tell apart. */
-export function drawPointerTime(frame: LaneFrame, x: number, ns: number): void {
-  const { context, height, rulerHeight, theme, width } = frame;
-  const snapped = Math.round(x * frame.pixelRatio) / frame.pixelRatio;
+export function drawPointerTime(frame: LaneFrame, ns: number): void {
+  const { context, height, rulerHeight, theme } = frame;
+  const snapped = Math.round(xOf(frame, ns) * frame.pixelRatio) / frame.pixelRatio;
   context.fillStyle = theme.timeline.rulerTick;
   context.globalAlpha = 0.7;
   context.fillRect(snapped, rulerHeight, hairline(frame), height - rulerHeight);
   context.globalAlpha = 1;
-  drawChip(frame, timesOf(frame).text(Math.round(ns), frame.nsPerPx), snapped, width);
-}
-
-function drawChip(frame: LaneFrame, text: string, x: number, width: number): void {
-  const { context, rulerHeight, theme } = frame;
+  const { text, left, right } = pointerChip(frame, ns);
   context.font = rulerFont(frame);
-  const textWidth = context.measureText(text).width;
-  const left = Math.max(0, Math.min(width - textWidth - 10, x - textWidth / 2 - 5));
   context.fillStyle = theme.timeline.laneBackground;
   context.strokeStyle = theme.timeline.rulerTick;
   context.lineWidth = 1;
   context.beginPath();
-  context.roundRect(Math.round(left) + 0.5, 3.5, Math.ceil(textWidth) + 10, rulerHeight - 9, 3);
+  context.roundRect(left + 0.5, 3.5, right - left - 1, rulerHeight - 9, 3);
   context.fill();
   context.stroke();
   context.fillStyle = theme.timeline.selection;
   context.textAlign = 'left';
-  context.fillText(text, Math.round(left) + 5.5, rulerHeight - 11);
+  context.fillText(text, left + 5.5, rulerHeight - 11);
+}
+
+/** The time at the pointer, and where it stands: at the pointer, but wholly in the ruler. */
+function pointerChip(frame: LaneFrame, ns: number) {
+  const { context, width } = frame;
+  const text = timesOf(frame).text(Math.round(ns), frame.nsPerPx);
+  const font = context.font;
+  context.font = rulerFont(frame);
+  const chipWidth = Math.ceil(context.measureText(text).width) + 11;
+  context.font = font;
+  const left = Math.round(Math.max(0, Math.min(width - chipWidth, xOf(frame, ns) - chipWidth / 2)));
+  return { text, left, right: left + chipWidth };
 }
 
 /** The marked stretch of time: filled over the lanes, with its length in the ruler. */
@@ -130,10 +149,10 @@ export function drawRange(frame: LaneFrame, range: TimeRange, isShaded = true): 
   if (length === undefined) return;
   context.font = rangeFont(frame);
   context.fillStyle = theme.timeline.background;
-  context.fillRect(length.left, 5, length.right - length.left, rulerHeight - 12);
+  context.fillRect(length.left, 4, length.right - length.left, rulerHeight - 14);
   context.fillStyle = theme.timeline.rangeEdge;
   context.textAlign = 'center';
-  context.fillText(length.text, (length.left + length.right) / 2, rulerHeight - 11);
+  context.fillText(length.text, (length.left + length.right) / 2, rulerHeight - LABEL_RISE);
 }
 
 function rangeFont({ theme }: LaneFrame): string {

@@ -7,6 +7,7 @@ import { useLatestAnswer } from '../../base/useLatestAnswer';
 import { Button } from '../Button';
 import { Checkbox } from '../Checkbox';
 import { RangeField } from '../controls/RangeField';
+import { MiddleCut } from '../MiddleCut';
 import { PopoverPanel } from '../PopoverPanel';
 import type { DataTableProps } from './dataTableProps';
 import type { DataTableModel } from './useDataTable';
@@ -112,7 +113,9 @@ function TextFilter({ table, model, column, filter }: TextFilterProps) {
         {found.slice(0, MAX_LISTED).map((value) => (
           <li key={value.text} title={value.text}>
             <Checkbox isChecked={chosen.includes(value.text)} onChange={() => toggle(value.text)}>
-              <span className="value-text">{value.text === '' ? t('ui.table.noValue') : value.text}</span>
+              <span className="value-text">
+                <MiddleCut text={value.text === '' ? t('ui.table.noValue') : value.text} />
+              </span>
               <span className="value-count number">{formatCount(value.count)}</span>
             </Checkbox>
           </li>

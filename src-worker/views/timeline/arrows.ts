@@ -110,7 +110,9 @@ class Filler extends RowCells {
       case 'delayNs':
         return delayNs;
       case 'waits':
-        return isLaunchCall(category) && delayNs >= 0 && delayNs < this.#nearVerticalNs ? 1 : 0;
+        // Of other arrows nothing is known, which is not the same as no.
+        if (!isLaunchCall(category)) return Number.NaN;
+        return delayNs >= 0 && delayNs < this.#nearVerticalNs ? 1 : 0;
       case 'rankIndex':
         return view.rank;
       case 'fromSlice':

@@ -1,6 +1,6 @@
 /** Which lanes the statistics of a marked range count. Pure. */
 import type { DumpState, LaneGroup, LaneId } from '../../../../src-contract';
-
+import { groupTitle, type Translate } from '../../../session/laneTitles';
 import { isUnmerged } from '../../../session/mergedLanes';
 
 /** `all`, `rank:<RankIndex>` or `group:<LaneGroup.id>`: the value of an option in a list. */
@@ -26,14 +26,15 @@ export function lanesText({ ranks }: Pick<DumpState, 'ranks'>, lanes: ReadonlySe
 const hasSlices = (group: LaneGroup) => group.lanes.some((lane) => lane.kind === 'slices');
 
 /** Everything; each rank when there are several; each process that has slices. */
-export function scopeOptions(dump: Pick<DumpState, 'ranks'>): readonly ScopeOption[] {
+export function scopeOptions(dump: Pick<DumpState, 'ranks'>, translate: Translate): readonly ScopeOption[] {
   const ranks: ScopeOption[] = [];
   const groups: ScopeOption[] = [];
   for (const rank of dump.ranks) {
     const shown = rank.groups.filter((group) => isUnmerged(group) && hasSlices(group));
     if (dump.ranks.length > 1 && shown.length > 0) ranks.push({ key: `rank:${rank.index}`, label: rank.label });
     for (const group of shown) {
-      const label = dump.ranks.length > 1 ? `${rank.label} · ${group.name}` : group.name;
+      const title = groupTitle(group, translate);
+      const label = dump.ranks.length > 1 ? `${rank.label} · ${title}` : title;
       groups.push({ key: `group:${group.id}`, label });
     }
   }

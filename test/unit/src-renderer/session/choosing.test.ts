@@ -127,3 +127,22 @@ it('they are found again where their rank has been read again, as far as they ar
     sources: ['event 3', 'event 4', 'event 5'],
   });
 });
+
+it('what is asked of the selected slice before its details are there is done when they come, of that slice alone', async () => {
+  const { actions, session } = open();
+  const done: number[] = [];
+  const act = ({ ref: own }: SliceDetails) => done.push(own.slice);
+  expect(actions.withSelected(act)).toBe(false);
+  actions.selectSlice(ref(3));
+  expect([actions.withSelected(act), done]).toEqual([true, []]);
+  await settled();
+  expect(done).toEqual([3]);
+  expect([actions.withSelected(act), done]).toEqual([true, [3, 3]]);
+  actions.selectSlice(ref(5));
+  actions.withSelected(act);
+  actions.selectSlice(ref(6));
+  actions.withSelected(act);
+  await settled();
+  expect(done).toEqual([3, 3, 6]);
+  expect(session.store.getState().selectedDetails?.ref.slice).toBe(6);
+});

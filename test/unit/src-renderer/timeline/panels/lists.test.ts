@@ -5,13 +5,20 @@ import { noticeLines } from '../../../../../src-renderer/timeline/panels/noticeL
 import { scopeLanes, scopeOptions } from '../../../../../src-renderer/timeline/panels/scope/laneScope';
 import { dumpState, laneGroup, laneId, rankState, sliceLane } from '../../../../fixtures/dumpState';
 
+/** What would be translated. */
+const key = (name: string) => name;
+
 describe('scopeOptions', () => {
   it('offers everything, each rank, each process with slices', () => {
     const ranks = [
       rankState(0),
       rankState(1, { groups: [laneGroup(110, [sliceLane(111)]), laneGroup(120, [sliceLane(121)], { name: 'CANN' })] }),
     ];
-    const withLanes = scopeOptions({ ranks }).map(({ key, label }) => [key, label, scopeLanes({ ranks }, key).join()]);
+    const withLanes = scopeOptions({ ranks }, key).map(({ key: option, label }) => [
+      option,
+      label,
+      scopeLanes({ ranks }, option).join(),
+    ]);
     // Slices and counters.
     expect(withLanes).toEqual([
       ['all', undefined, '11,12,111,121'],
@@ -24,7 +31,7 @@ describe('scopeOptions', () => {
   });
 
   it('does not repeat a single rank', () => {
-    expect(scopeOptions(dumpState()).map(({ key, label }) => [key, label])).toEqual([
+    expect(scopeOptions(dumpState(), key).map(({ key: option, label }) => [option, label])).toEqual([
       ['all', undefined],
       ['group:10', 'Process 10'],
     ]);
@@ -53,9 +60,11 @@ describe('lines of the Messages panel', () => {
 describe('places of lanes', () => {
   it('name the rank only where there are several', () => {
     const place = lanePlace(rankState(1), laneId(111));
-    expect(placeText(place, 2)).toBe('Rank 1 · Process 110 · Thread 111');
-    expect(placeText(place, 1)).toBe('Process 110 · Thread 111');
-    expect(placeText(lanePlace(rankState(1), laneId(11)), 2)).toBe('');
-    expect(placeText(lanePlace(undefined, laneId(111)), 2)).toBe('');
+    expect(placeText(place, 2, key)).toBe('Rank 1 · Process 110 · Thread 111');
+    expect(placeText(place, 1, key)).toBe('Process 110 · Thread 111');
+    expect(placeText(lanePlace(rankState(1), laneId(11)), 2, key)).toBe('');
+    expect(placeText(lanePlace(undefined, laneId(111)), 2, key)).toBe('');
+    const own = place && { ...place, group: { ...place.group, isOwn: true as const } };
+    expect(placeText(own, 2, key)).toBe('Rank 1 · made.own · Thread 111');
   });
 });

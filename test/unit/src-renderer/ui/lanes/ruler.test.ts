@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { themes } from '../../../../../src-renderer/base/theme/themes';
-import type { TimeRange } from '../../../../../src-renderer/base/timeRange';
 import type { LaneFrame } from '../../../../../src-renderer/ui/lanes/frame';
-import { drawRuler } from '../../../../../src-renderer/ui/lanes/ruler';
+import { drawRuler, type RulerSigns } from '../../../../../src-renderer/ui/lanes/ruler';
 
 /** Labels of a ruler of 400 px with a tick every 100 px, in a font whose letters are 10 px wide. */
-function labels(width: number, range?: TimeRange): string[] {
+function labels(width: number, signs: RulerSigns = {}): string[] {
   const texts: string[] = [];
   const context = new Proxy(
     {},
@@ -23,7 +22,7 @@ function labels(width: number, range?: TimeRange): string[] {
   const size = { width, height: 200, rulerHeight: 28, pixelRatio: 1, nsPerPx: 1e5, offsetX: 0 };
   const view = { startNs: 0, endNs: width * 1e5 };
   const ticks = { stepNs: 1e7, minorStepNs: 1e6, firstNs: 0, count: Math.floor(width / 100) + 1 };
-  drawRuler({ context, scene, ...size, view, theme: themes.light } as unknown as LaneFrame, ticks, range);
+  drawRuler({ context, scene, ...size, view, theme: themes.light } as unknown as LaneFrame, ticks, signs);
   return texts.map((text) => text.replace(/\s/g, ' '));
 }
 
@@ -35,7 +34,13 @@ test('the last label is there as a whole or not at all', () => {
 
 test('no label stands below the length of what is marked', () => {
   // "18 ms" is 50 px wide and stands from 205 to 265 px of 145 to 325: "20 ms", at 204 px, would be in part below it.
-  expect(labels(400, { startNs: 14.5e6, endNs: 32.5e6 })).toEqual(['0 ms', '10 ms', '30 ms']);
+  expect(labels(400, { range: { startNs: 14.5e6, endNs: 32.5e6 } })).toEqual(['0 ms', '10 ms', '30 ms']);
   // There is no room for its length: all labels are seen.
-  expect(labels(400, { startNs: 20e6, endNs: 25e6 })).toEqual(['0 ms', '10 ms', '20 ms', '30 ms']);
+  expect(labels(400, { range: { startNs: 20e6, endNs: 25e6 } })).toEqual(['0 ms', '10 ms', '20 ms', '30 ms']);
+});
+
+test('no label stands in part below the time at the pointer', () => {
+  // "21.0 ms" with its frame is 81 px wide, from 170 to 251 px: "20 ms" begins at 204 px, "10 ms" ends at 154 px.
+  expect(labels(400, { pointerNs: 21e6 })).toEqual(['0 ms', '10 ms', '30 ms']);
+  expect(labels(400, { pointerNs: 18e6 })).toEqual(['0 ms', '30 ms']);
 });
