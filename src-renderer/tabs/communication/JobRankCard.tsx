@@ -18,14 +18,15 @@ export function JobRankCard({ rank }: { readonly rank: number | undefined }) {
     <Card title={t('communication.job.title')} isReading={found.isAsking && found.value === undefined}>
       <p className="communication-none">{t('communication.job.notHere')}</p>
       {rank === undefined && <p className="communication-none">{t('communication.job.how')}</p>}
-      {found.value && (
+      {found.value && path === '' && <p className="communication-none">{t('communication.job.noPlace')}</p>}
+      {found.value && path !== '' && (
         <FactList
           facts={[
             {
               label: t('communication.job.dump', { rank: found.value.rank.rank }),
-              value: path || '—',
-              exact: path || t('communication.job.noPlace'),
-              ...(path !== '' && { copy: path }),
+              value: path,
+              exact: path,
+              copy: path,
             },
           ]}
         />

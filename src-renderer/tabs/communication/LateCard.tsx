@@ -71,11 +71,12 @@ export function LateCard({ store, overview }: PageProps) {
               })}
             </p>
             <div className="communication-finding-actions">
-              {overview.ofSummaries ? (
+              {overview.ofSummaries && rank.isGlobal && (
                 <Button variant="quiet" onClick={() => store.setState({ rank: rank.rank })}>
                   {t('communication.job.choose')}
                 </Button>
-              ) : (
+              )}
+              {!overview.ofSummaries && (
                 <Button
                   variant="quiet"
                   onClick={() =>
