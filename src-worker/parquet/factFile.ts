@@ -55,10 +55,16 @@ function columnOf({ field, name, type }: FactColumn, facts: readonly Fact[], isL
 
 /** Numbers of many values: bytes of one place stand together, and compress; a few are a dictionary, which is the writer's choice. */
 function encodingOf(type: FactColumn['type'], data: readonly unknown[]): ColumnSource['encoding'] {
-  const isMostlyNew = new Set(data).size > data.length / 8;
-  if (type === 'STRING') return isMostlyNew ? 'DELTA_BYTE_ARRAY' : undefined;
-  if (type === 'DOUBLE') return isMostlyNew ? 'BYTE_STREAM_SPLIT' : undefined;
-  return isMostlyNew ? 'DELTA_BINARY_PACKED' : undefined;
+  const isNew = isMostlyNew(data);
+  if (type === 'STRING') return isNew ? 'DELTA_BYTE_ARRAY' : undefined;
+  if (type === 'DOUBLE') return isNew ? 'BYTE_STREAM_SPLIT' : undefined;
+  return isNew ? 'DELTA_BINARY_PACKED' : undefined;
+}
+
+function isMostlyNew(data: readonly unknown[]): boolean {
+  const values = new Set<unknown>();
+  for (const value of data) if (values.size <= data.length / 8) values.add(value);
+  return values.size > data.length / 8;
 }
 
 function packed(bytes: Uint8Array): Uint8Array {

@@ -92,29 +92,74 @@ function add(sum: Sum, op: Collective): void {
 export function collectiveCounts(
   ...lists: readonly (readonly Collective[])[]
 ): ReadonlyMap<string, ReadonlyMap<string, number>> {
-  /** By group, type and step. */
-  const names = new TupleMap<readonly [string, string, string], Set<string>>();
-  const found: { readonly group: string; readonly type: string; readonly step: string; readonly own: Set<string> }[] =
-    [];
-  let last: (typeof found)[number] | undefined;
+  const known = new TupleMap<readonly [string, string, string], NamesSeen>();
+  const found: NamesSeen[] = [];
+  let last: NamesSeen | undefined;
   for (const ops of lists)
-    for (const { group, type, step, name } of ops) {
+    for (const { rank, group, type, step, name } of ops) {
       // Most are of the kind of the one before.
       if (last === undefined || last.type !== type || last.group !== group || last.step !== step) {
-        const known = names.get([group, type, step]);
-        last = { group, type, step, own: known ?? new Set() };
-        if (!known) {
-          names.set([group, type, step], last.own);
+        last = known.get([group, type, step]);
+        if (!last) {
+          last = new NamesSeen(group, type, step);
+          known.set([group, type, step], last);
           found.push(last);
         }
       }
-      last.own.add(name);
+      last.add(rank, name);
     }
   const counts = new Map<string, Map<string, number>>();
-  for (const { group, type, own } of found) {
+  for (const { group, type, count } of found) {
     const ofGroup = counts.get(group) ?? new Map<string, number>();
     counts.set(group, ofGroup);
-    ofGroup.set(type, (ofGroup.get(type) ?? 0) + own.size);
+    ofGroup.set(type, (ofGroup.get(type) ?? 0) + count);
   }
   return counts;
+}
+
+/** So many are gone through faster than looked up. */
+const FEW_NAMES = 24;
+
+/** Different names of the collectives of a group, a type and a step. */
+class NamesSeen {
+  /** In the order in which they came first. */
+  readonly #names: string[] = [];
+  /** The same, where they are many. */
+  #set: Set<string> | undefined;
+  #rank = Number.NaN;
+  /** Place of the name that this rank has next, where it has them as the ranks before. */
+  #next = 0;
+
+  constructor(
+    readonly group: string,
+    readonly type: string,
+    readonly step: string,
+  ) {}
+
+  get count(): number {
+    return this.#names.length;
+  }
+
+  add(rank: number, name: string): void {
+    if (rank !== this.#rank) {
+      this.#rank = rank;
+      this.#next = 0;
+    }
+    // Ranks of a group have the same ones, in the same order: nothing is looked up for these.
+    if (this.#names[this.#next] === name) {
+      this.#next++;
+      return;
+    }
+    if (!this.#has(name)) {
+      this.#names.push(name);
+      this.#set?.add(name);
+    }
+    this.#next = this.#names.length;
+  }
+
+  #has(name: string): boolean {
+    if (this.#names.length < FEW_NAMES) return this.#names.includes(name);
+    this.#set ??= new Set(this.#names);
+    return this.#set.has(name);
+  }
 }
