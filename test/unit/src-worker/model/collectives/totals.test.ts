@@ -67,6 +67,18 @@ test('a collective counts once for all of its ranks, and once in each step', () 
   );
 });
 
+test('many of one kind count once each, also where a rank has them in another order', () => {
+  const names = Array.from({ length: 40 }, (_, at) => `op ${at}`);
+  const calls = (rank: number, own: readonly string[]) => own.map((name) => op(rank, name, 1));
+  const counts = collectiveCounts(
+    calls(0, names),
+    calls(1, [...names].reverse()),
+    calls(2, ['another', ...names, 'op 3']),
+    calls(3, names),
+  );
+  expect(counts.get('tp')?.get('allReduce')).toBe(41);
+});
+
 const link = (
   source: number,
   target: number,
