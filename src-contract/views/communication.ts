@@ -25,6 +25,10 @@ export interface CommunicationTables {
   'communication.ops': CommunicationScope & { readonly ranks?: readonly number[] };
   /** One row per rank: the sums over its collectives in the scope. */
   'communication.ranks': CommunicationScope;
+  /** One row per communication group: the sums over its collectives in the scope, on all ranks. */
+  'communication.groups': CommunicationScope;
+  /** The same per type of collective. */
+  'communication.types': CommunicationScope;
   /** One row per pair of ranks and transport. With `references` a column that compares with them. */
   'communication.links': CommunicationScope & { readonly references?: ReferenceBandwidths };
   /** One row per collective, rank and peer: when the peer arrived. Needs the timeline of the rank. */
@@ -46,6 +50,8 @@ export interface CommunicationQuestions {
   /** The lanes of each group, on all ranks whose timelines are read. */
   'communication.groupLanes': { readonly question: OfJob; readonly answer: readonly GroupLanes[] };
   'communication.matrix': { readonly question: CommunicationScope; readonly answer: CommunicationMatrix };
+  /** Most bytes first. */
+  'communication.transports': { readonly question: CommunicationScope; readonly answer: readonly TransportTotal[] };
   /** What the transports reach at best, before the user corrects it (`EngineSettings.references`). */
   'communication.references': { readonly question: Record<string, never>; readonly answer: ReferenceBandwidths };
   'communication.packets': {
@@ -75,9 +81,26 @@ export interface CommunicationOverview {
   readonly types: readonly { readonly type: string; readonly count: number; readonly elapseNs: number }[];
   readonly ranks: readonly CommunicationRank[];
   /** Where the times come from. */
-  readonly sources: readonly ('communication.json' | 'analysis.db' | 'profiler.db' | 'cluster' | 'timeline')[];
+  readonly sources: readonly (
+    | 'communication.json'
+    | 'analysis.db'
+    | 'profiler.db'
+    | 'cluster'
+    | 'timeline'
+    | 'job-summary'
+  )[];
+  /** Of a job of summaries, whose file tells all but of single collectives; undefined: files of ranks tell. */
+  readonly ofSummaries?: CommunicationOfSummaries;
   /** What could not be read of the files that tell of collectives: the numbers lack it. */
   readonly notices: readonly Notice[];
+}
+
+export interface CommunicationOfSummaries {
+  /** False: its file was made before it had anything of this. */
+  readonly isTold: boolean;
+  /** Pairs of ranks with a transport, and those of them that the file has: where there are more, the slowest. */
+  readonly pairCount: number;
+  readonly keptPairCount: number;
 }
 
 export interface GroupLanes {
@@ -211,6 +234,15 @@ export interface LateRank {
   readonly worst: { readonly op: string; readonly group: string; readonly step: string; readonly lateNs: number };
   /** Where the worst one can be seen in the timeline: the wait for it, or its own collective. */
   readonly evidence?: SliceRef;
+}
+
+/** What a transport carried between ranks, in the scope. */
+export interface TransportTotal {
+  readonly transport: string;
+  readonly sizeBytes: number;
+  readonly transitNs: number;
+  /** Size over time; NaN where no time was measured. */
+  readonly bandwidthGBps: number;
 }
 
 export interface SlowLink {

@@ -7,9 +7,10 @@ import { once } from '../base/once';
 import { groupByTuple } from '../base/tupleMap';
 import type { CollectiveKind } from '../model/collectives/besideComputing';
 import type { Bandwidth, Collective } from '../model/collectives/collective';
-import { bestBandwidths, comparableLinks, isTransportSlow, slowAmong } from '../model/collectives/pairTraffic';
+import { bestBandwidths, isTransportSlow } from '../model/collectives/pairTraffic';
 import { movedBytes } from '../model/collectives/transit';
 import { isLinkTransport, isTransportSum } from '../names/transports';
+import { linkPairs } from './linkPairs';
 import type { JobRecord } from './record/jobRecord';
 
 /** A kind of collectives beside computing. */
@@ -30,8 +31,8 @@ export function besideReference(
 ): (rank: number, kind: CollectiveKind) => BesideReference | undefined {
   // Of most jobs none of this is asked for: in one of thousands of ranks it takes seconds.
   const links = once(() => {
-    const pairs = comparableLinks(job.links, limits['link.least-bytes']);
-    return { best: bestBandwidths(pairs), slow: slowAmong(pairs, job.links, limits, job.references) };
+    const { pairs, slow } = linkPairs(job, limits);
+    return { best: bestBandwidths(pairs), slow };
   });
   const isInOrder = (transport: string, group: string) => {
     const { best, slow } = links();

@@ -1,6 +1,6 @@
 /**
  * What a user waits for who opens a job of summaries in a window that is there, and how smoothly its ranks are looked through: findings, the
- * heat map and the list of ranks, the table of steps, the parallel map. Run by scripts/bench.mjs in a process of its own: `node
+ * heat map and the list of ranks, the table of steps, the parallel map, and what collectives of ranks and groups come to. Run by scripts/bench.mjs in a process of its own: `node
  * jobSummary.mjs FILE`; prints one line of JSON.
  *
  * `openedMs`: from the key that opens it until its findings are on screen, `ranksMs`: from the click on the tab until its heat map and its rows
@@ -38,6 +38,12 @@ await measureWindow(['--root', dirname(path)], async (page, hostCpuMs) => {
   await look('heat map', page.getByRole('application').first(), { key: 'Control' });
   await page.getByRole('tab', { name: /^Summary/ }).click();
   await look('step split', page.getByRole('grid', { name: /split/i }));
+  await page.getByRole('tab', { name: /^Communication/ }).click();
+  await look('communication of ranks', page.getByRole('grid', { name: 'Times by rank' }));
+  await page.getByRole('radiogroup', { name: 'View' }).locator('label').filter({ hasText: 'Groups' }).click();
+  await look('groups', page.getByRole('grid', { name: 'Groups' }));
+  await page.getByRole('radiogroup', { name: 'View' }).locator('label').filter({ hasText: 'Links' }).click();
+  await look('links', page.getByRole('grid', { name: 'Links' }));
   return { opening: { ...opening, ranksMs }, lists };
 });
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openCommunication, rowsByTitle, showSection } from './support/communicationView';
 import { expect, projectDir, test } from './support/test';
 
 const folder = mkdtempSync(join(tmpdir(), 'tracelane-e2e-summaries-'));
@@ -51,6 +52,48 @@ test('a job of summaries: its findings, its ranks as cells and rows, and from on
   await expect(page.getByRole('button', { name: /^Rank 5\b/ }).first()).toBeVisible();
   await page.getByRole('tab', { name: 'Findings' }).click();
   await expect(page.getByText(/^Rank 5 computes 4\d(\.\d)?\s% slower than its peers/).first()).toBeVisible();
+});
+
+test('its communication: ranks, groups and links of the job, and of one rank what only its dump tells', async ({
+  app,
+}) => {
+  const { page } = app;
+  const view = await openCommunication(page);
+  const pages = view.getByRole('radiogroup', { name: 'View' });
+  await expect(pages.getByRole('radio')).toHaveCount(3);
+  await expect(view.getByText('Summaries: sums over all steps')).toBeVisible();
+  await expect.poll(async () => (await rowsByTitle(view, 'Times by rank')).length).toBe(8);
+  const late = view.getByRole('region', { name: 'Late ranks' });
+  await expect(late.getByRole('listitem').first()).toContainText('Rank 5');
+  const missing = view.getByRole('region', { name: 'Not in the job file' });
+  await expect(missing).toContainText('Single collectives, arrivals, packet sizes');
+  await app.screenshot('job-communication-ranks');
+
+  await showSection(view, 'Groups');
+  const groups = await rowsByTitle(view, 'Groups');
+  // Each rank is of one group of each kind: tp and dp of two ranks, and the pairs of the pipeline.
+  expect(groups.map(({ Members }) => Members)).toEqual(groups.map(() => '2'));
+  expect(new Set(groups.map(({ Group }) => Group))).toEqual(new Set(['tp', 'dp', 'pp']));
+  const types = await rowsByTitle(view, 'Types of collectives');
+  const calls = (rows: typeof types) => rows.reduce((sum, row) => sum + Number(row.Calls?.replaceAll(',', '')), 0);
+  expect(calls(types)).toBe(calls(groups));
+  await showSection(view, 'Links');
+  await expect(view.getByRole('application', { name: 'Bandwidth, rank to rank' })).toBeVisible();
+  expect((await rowsByTitle(view, 'Links')).length).toBeGreaterThan(0);
+
+  // Of one group its two ranks are left.
+  await showSection(view, 'Groups');
+  await view.getByRole('grid', { name: 'Groups' }).getByRole('row').nth(1).dblclick();
+  await expect.poll(async () => (await rowsByTitle(view, 'Times by rank')).length).toBe(2);
+  await view.getByRole('button', { name: 'Show everything' }).click();
+
+  await late.getByRole('button', { name: 'Choose this rank' }).first().click();
+  await expect(missing).toContainText(join(folder, 'dump'));
+  await missing.getByRole('button', { name: 'Open its dump' }).click();
+  await expect(pages.getByText('Side by side')).toBeVisible();
+  await expect.poll(async () => (await rowsByTitle(view, 'Times by rank')).length).toBe(8);
+  await showSection(view, 'Collectives');
+  await expect.poll(async () => (await rowsByTitle(view, 'Collectives'))[0]?.Rank).toBe('5');
 });
 
 test.describe('the folder of tracelane scale', () => {

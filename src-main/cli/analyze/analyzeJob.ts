@@ -4,12 +4,12 @@ import { reportJson } from '../../../src-report/reportJson';
 import { reportMarkdown } from '../../../src-report/reportMarkdown';
 import { reportLines } from '../../../src-report/reportText';
 import { jobPartsLines } from '../../../src-report/summaryText';
-import type { ReducedJob } from '../../engine/summaries/summaryFiles';
+import type { ReadJob } from '../../engine/summaries/summaryFiles';
 import { UsageError } from '../usageError';
 import type { AnalyzeArguments } from './analyzeArguments';
 
 /** Prints, or writes, what was found in a job of summaries. Throws a `UsageError` for what needs the timelines. */
-export function tellJob(job: ReducedJob, given: AnalyzeArguments, print: (line: string) => void): FindingsReport {
+export function tellJob(job: ReadJob, given: AnalyzeArguments, print: (line: string) => void): FindingsReport {
   const { isJson, markdown, html, perftracker, language, compare, paths } = given;
   const needsTimelines = [
     html !== undefined && '--html',

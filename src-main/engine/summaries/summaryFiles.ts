@@ -1,11 +1,11 @@
-import { jobOfBytes } from '../../../src-worker/analysis/summary/jobSummary';
-import type { ReducedJob } from '../../../src-worker/analysis/summary/reduce';
+import { jobOfBytes, type ReadJob } from '../../../src-worker/analysis/summary/jobSummary';
 import { readSummary } from '../threads/summaryBytes';
 
-export type { LeftOut, ReducedJob } from '../../../src-worker/analysis/summary/reduce';
+export type { ReadJob } from '../../../src-worker/analysis/summary/jobSummary';
+export type { LeftOut } from '../../../src-worker/analysis/summary/reduce';
 
 /** What a Parquet file holds. Throws an `Error` with a sentence for one that is no job’s. */
-export function jobOfPath(path: string): ReducedJob {
+export function jobOfPath(path: string): ReadJob {
   const job = jobOfBytes(readSummary(path, (size) => new Uint8Array(size)));
   if ('report' in job) return job;
   switch (job.why) {

@@ -20,9 +20,10 @@ import {
   communicationStore,
 } from './communicationState';
 import { DifferencePage } from './DifferencePage';
+import { GroupsPage } from './GroupsPage';
 import { LanesPage } from './LanesPage';
 import { MatrixPage } from './MatrixPage';
-import { hasTraffic, type PageProps } from './pageProps';
+import { hasCollectives, hasTraffic, type PageProps } from './pageProps';
 import { RanksPage } from './RanksPage';
 import { ScopeBar } from './ScopeBar';
 import { useHasPlanes, useHasTimeline } from './useHasTimeline';
@@ -43,9 +44,12 @@ export function CommunicationView() {
   if (!isOfShownJob) return <Reading text={t('ui.table.loading')} />;
   if (overview.error !== undefined) return <FailedAnswer answer={overview} />;
   if (!overview.value) return <Reading text={t('ui.table.loading')} />;
+  const hasOwn = hasCollectives(overview.value);
   const has: Partial<Record<CommunicationPage, boolean>> = {
     matrix: hasTraffic(overview.value),
-    arrivals: hasPlanes || !hasTimeline,
+    lanes: hasOwn,
+    collectives: hasOwn,
+    arrivals: hasOwn && (hasPlanes || !hasTimeline),
     difference: isComparing,
   };
   const pages = communicationPages.filter((id) => has[id] ?? true);
@@ -79,6 +83,9 @@ export function CommunicationView() {
             ))}
           </div>
         )}
+        {overview.value.ofSummaries?.isTold === false && (
+          <p className="communication-notices">{t('communication.job.notTold')}</p>
+        )}
         <div className="communication-page">
           <Page page={pages.includes(page) ? page : 'ranks'} {...props} />
         </div>
@@ -91,6 +98,8 @@ function Page({ page, ...props }: PageProps & { readonly page: (typeof communica
   switch (page) {
     case 'ranks':
       return <RanksPage {...props} />;
+    case 'groups':
+      return <GroupsPage {...props} />;
     case 'matrix':
       return <MatrixPage {...props} />;
     case 'lanes':

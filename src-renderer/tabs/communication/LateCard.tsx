@@ -10,6 +10,7 @@ import { useSession } from '../../session/useSession';
 import { Button } from '../../ui/Button';
 import { Badge } from '../../ui/controls/Badge';
 import { Card } from '../../ui/layout/Card';
+import { isNarrowed } from './communicationState';
 import type { PageProps } from './pageProps';
 import { sliceByRef } from './showCollective';
 
@@ -42,6 +43,9 @@ export function LateCard({ store, overview }: PageProps) {
       {late.value !== undefined && late.value.untoldCount > 0 && (
         <p className="communication-none">{t('communication.late.untold', { count: late.value.untoldCount })}</p>
       )}
+      {overview.ofSummaries && isNarrowed(scope) && (
+        <p className="communication-none">{t('communication.job.lateOfAll')}</p>
+      )}
       <ol className="communication-findings">
         {late.value?.ranks.slice(0, MAX_SHOWN).map((rank) => (
           <li key={`${rank.rank} ${rank.isGlobal}`}>
@@ -67,14 +71,21 @@ export function LateCard({ store, overview }: PageProps) {
               })}
             </p>
             <div className="communication-finding-actions">
-              <Button
-                variant="quiet"
-                onClick={() =>
-                  store.setState({ page: 'lanes', scope: { ...scope, op: rank.worst.op }, laneView: undefined })
-                }
-              >
-                {t('communication.page.lanes')}
-              </Button>
+              {overview.ofSummaries && rank.isGlobal && (
+                <Button variant="quiet" onClick={() => store.setState({ rank: rank.rank })}>
+                  {t('communication.job.choose')}
+                </Button>
+              )}
+              {!overview.ofSummaries && (
+                <Button
+                  variant="quiet"
+                  onClick={() =>
+                    store.setState({ page: 'lanes', scope: { ...scope, op: rank.worst.op }, laneView: undefined })
+                  }
+                >
+                  {t('communication.page.lanes')}
+                </Button>
+              )}
               {rank.evidence && (
                 <Button variant="quiet" onClick={() => show(rank)}>
                   {t('communication.late.show')}

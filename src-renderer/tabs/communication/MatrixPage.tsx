@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { ColumnFilter, CommunicationMatrix, SlowLink, Unit } from '../../../src-contract';
+import type { ColumnFilter, CommunicationMatrix, CommunicationScope, SlowLink, Unit } from '../../../src-contract';
+import { formatCount } from '../../base/format';
 import { FailedAnswer } from '../../session/FailedAnswer';
 import { useAnswer, useRevision } from '../../session/useAnswer';
 import { useTableSource } from '../../session/useTableSource';
@@ -12,9 +13,9 @@ import { Card } from '../../ui/layout/Card';
 import { Split } from '../../ui/layout/ViewLayout';
 import { DataTable } from '../../ui/table/DataTable';
 import type { TableRow } from '../../ui/table/tableLoader';
-import { type MatrixMetric, matrixMetrics } from './communicationState';
+import { type CommunicationState, type MatrixMetric, matrixMetrics } from './communicationState';
 import { cellTexts, type MatrixCells, matrixCells } from './matrixCells';
-import type { PageProps } from './pageProps';
+import { hasAllLinks, type PageProps } from './pageProps';
 import { useReferences } from './references';
 
 const unitOf: Readonly<Record<MatrixMetric, Unit>> = {
@@ -33,6 +34,25 @@ const BETWEEN = '-';
 
 /** Who sends to whom. */
 export function MatrixPage(props: PageProps) {
+  return hasAllLinks(props.overview) ? <WholeMatrix {...props} /> : <SlowestLinks {...props} />;
+}
+
+/** Of a job of thousands of ranks, whose file has the slowest links: as a table, since these make no matrix. */
+function SlowestLinks({ store, overview }: PageProps) {
+  const { t } = useTranslation();
+  const { scope, pair } = useStore(store);
+  const { pairCount = 0, keptPairCount = 0 } = overview.ofSummaries ?? {};
+  return (
+    <div className="communication-fill">
+      <p className="communication-hint">
+        {t('communication.job.slowest', { kept: formatCount(keptPairCount), count: formatCount(pairCount) })}
+      </p>
+      <LinksTable store={store} scope={scope} pair={pair} />
+    </div>
+  );
+}
+
+function WholeMatrix(props: PageProps) {
   const { t } = useTranslation();
   const { store } = props;
   const { scope, metric, transport, pair } = useStore(store);
@@ -46,16 +66,8 @@ export function MatrixPage(props: PageProps) {
     [matrix.value, metric, chosen, references],
   );
   const slow = useAnswer('communication.slowLinks', scope).value;
-  const source = useTableSource({ table: 'communication.links', of: { ...scope, ...(references && { references }) } });
-  const filters = useMemo((): ColumnFilter[] => (pair ? pairFilters(pair.source, pair.target) : []), [pair]);
-  const revision = useRevision();
   if (matrix.error !== undefined) return <FailedAnswer answer={matrix} />;
   const title = t(`communication.matrix.title.${metric}`);
-  const isSlow = (row: TableRow) =>
-    slow?.some(
-      ({ source: from, target, transport: by }) =>
-        from === row.number('source') && target === row.number('target') && by === row.text('transport'),
-    );
   return (
     <Split
       storageKey="communication.matrix"
@@ -114,35 +126,56 @@ export function MatrixPage(props: PageProps) {
         },
         {
           id: 'links',
-          content: (
-            <DataTable
-              label={t('communication.table.links')}
-              source={source}
-              revision={revision}
-              storageKey="communication.links"
-              columnWords="communication.column"
-              defaultSort={defaultSort}
-              needs={needs}
-              totals={totals}
-              rowClass={(row) => (isSlow(row) ? 'row-warning' : undefined)}
-              filters={filters}
-              emptyText={t('communication.matrix.empty')}
-              onActivate={(row) =>
-                store.setState({ pair: { source: row.number('source'), target: row.number('target') } })
-              }
-              toolbar={
-                pair && (
-                  <Button variant="quiet" onClick={() => store.setState({ pair: undefined })}>
-                    {t('communication.matrix.pair', pair)} · {t('communication.matrix.everyPair')}
-                  </Button>
-                )
-              }
-            />
-          ),
+          content: <LinksTable store={store} scope={scope} pair={pair} />,
         },
       ]}
     />
   );
+}
+
+interface LinksTableProps extends Pick<PageProps, 'store'> {
+  readonly scope: CommunicationScope;
+  readonly pair: CommunicationState['pair'];
+}
+
+function LinksTable({ store, scope, pair }: LinksTableProps) {
+  const { t } = useTranslation();
+  const { references } = useReferences();
+  const slow = useAnswer('communication.slowLinks', scope).value;
+  const isSlow = useMemo(() => new Set((slow ?? []).map(linkText)), [slow]);
+  const source = useTableSource({ table: 'communication.links', of: { ...scope, ...(references && { references }) } });
+  const filters = useMemo((): ColumnFilter[] => (pair ? pairFilters(pair.source, pair.target) : []), [pair]);
+  return (
+    <DataTable
+      label={t('communication.table.links')}
+      source={source}
+      revision={useRevision()}
+      storageKey="communication.links"
+      columnWords="communication.column"
+      defaultSort={defaultSort}
+      needs={needs}
+      totals={totals}
+      rowClass={(row) => (isSlow.has(linkText(endsOf(row))) ? 'row-warning' : undefined)}
+      filters={filters}
+      emptyText={t('communication.matrix.empty')}
+      onActivate={(row) => store.setState({ pair: { source: row.number('source'), target: row.number('target') } })}
+      toolbar={
+        pair && (
+          <Button variant="quiet" onClick={() => store.setState({ pair: undefined })}>
+            {t('communication.matrix.pair', pair)} · {t('communication.matrix.everyPair')}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+function endsOf(row: TableRow) {
+  return { source: row.number('source'), target: row.number('target'), transport: row.text('transport') };
+}
+
+function linkText({ source, target, transport }: Pick<SlowLink, 'source' | 'target' | 'transport'>): string {
+  return `${source} ${target} ${transport}`;
 }
 
 interface HeatProps {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import type { CommunicationRank, CommunicationScope } from '../../../src-contract';
+import type { CommunicationOverview, CommunicationRank, CommunicationScope } from '../../../src-contract';
 import { FailedAnswer } from '../../session/FailedAnswer';
 import { useShell } from '../../session/shell';
 import { useRevision } from '../../session/useAnswer';
@@ -11,8 +11,10 @@ import { StackedBarChart } from '../../ui/chart/StackedBarChart';
 import { Card } from '../../ui/layout/Card';
 import { Split } from '../../ui/layout/ViewLayout';
 import { DataTable } from '../../ui/table/DataTable';
+import type { TableRow } from '../../ui/table/tableLoader';
 import { ContentionCard } from './ContentionCard';
 import { ExposedCard } from './ExposedCard';
+import { JobRankCard, useOpenRank } from './JobRankCard';
 import { LateCard } from './LateCard';
 import { PacketsCard } from './PacketsCard';
 import { hasTraffic, type PageProps } from './pageProps';
@@ -66,15 +68,24 @@ export function RanksPage(props: PageProps) {
               <LateCard {...props} />
               {hasTraffic(props.overview) && <SlowLinksCard {...props} />}
               {hasTraffic(props.overview) && <TransportsCard {...props} />}
-              <ExposedCard ranks={props.overview.ranks} rank={rank} />
+              {isElsewhere(props.overview, rank) ? (
+                <JobRankCard rank={rank} />
+              ) : (
+                <ExposedCard ranks={props.overview.ranks} rank={rank} />
+              )}
               {hasTraffic(props.overview) && <ContentionCard {...props} />}
-              {hasTraffic(props.overview) && <PacketsCard {...props} />}
+              {hasTraffic(props.overview) && props.overview.ofSummaries === undefined && <PacketsCard {...props} />}
             </div>
           ),
         },
       ]}
     />
   );
+}
+
+/** Of a job of summaries, unless the rank's own dump is open beside it. */
+function isElsewhere({ ofSummaries, ranks }: CommunicationOverview, rank: number | undefined): boolean {
+  return ofSummaries !== undefined && ranks.find((own) => own.rank === rank)?.index === undefined;
 }
 
 interface ScopedProps extends PageProps {
@@ -137,8 +148,14 @@ function RankTable({ store, overview, scope }: ScopedProps) {
   const session = useSession();
   const shell = useShell();
   const source = useTableSource({ table: 'communication.ranks', of: scope });
-  const showCollectives = (rank: number) => store.setState({ rank, page: 'collectives' });
+  const openRank = useOpenRank();
+  const { ofSummaries } = overview;
   const indexOf = (rank: number) => overview.ranks.find((own: CommunicationRank) => own.rank === rank)?.index;
+  const isOpen = (row: TableRow) => ofSummaries === undefined || indexOf(row.number('rank')) !== undefined;
+  const showCollectives = (row: TableRow) => {
+    const rank = row.number('rank');
+    store.setState(isOpen(row) ? { rank, page: 'collectives' } : { rank });
+  };
   return (
     <DataTable
       label={t('communication.table.ranks')}
@@ -150,9 +167,14 @@ function RankTable({ store, overview, scope }: ScopedProps) {
       needs={needs}
       emptyText={t('communication.bars.empty')}
       onSelect={(row) => row && store.setState({ rank: row.number('rank') })}
-      onActivate={(row) => showCollectives(row.number('rank'))}
+      onActivate={showCollectives}
       rowActions={[
-        { label: t('communication.table.showCollectives'), run: (row) => showCollectives(row.number('rank')) },
+        { label: t('communication.table.showCollectives'), isAvailable: isOpen, run: showCollectives },
+        {
+          label: t('communication.job.open'),
+          isAvailable: (row) => !isOpen(row),
+          run: (row) => openRank(row.number('rank')),
+        },
         {
           label: t('communication.table.showTimeline'),
           isAvailable: (row) => indexOf(row.number('rank')) !== undefined,

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next';
 import { FilterX } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +11,7 @@ import { IconButton } from '../../ui/Button';
 import { OptionPicker } from '../../ui/controls/OptionPicker';
 import { rangesText } from '../../ui/controls/pickerItems';
 import { type CommunicationStore, narrowed, wholeScope } from './communicationState';
+import { hasCollectives } from './pageProps';
 
 const ALL = '';
 
@@ -28,6 +30,7 @@ export function ScopeBar({ store, overview }: ScopeBarProps) {
   const { op: _, ...around } = scope;
   const known = useAnswer('communication.names', around, { delayMs: 300 }).value;
   const names = useMemo(() => [...new Map((known ?? []).map((own) => [own.name, own])).values()], [known]);
+  const { groups, ranks } = useMemo(() => choices(overview, t), [overview, t]);
   const { job, ...narrowing } = scope;
   const isNarrowed = Object.keys(narrowing).length > 0 || rank !== undefined;
   return (
@@ -44,14 +47,7 @@ export function ScopeBar({ store, overview }: ScopeBarProps) {
       <OptionPicker
         label={t('communication.scope.group')}
         value={scope.group ?? ALL}
-        options={[
-          all,
-          ...overview.groups.map((group) => ({
-            value: group.key,
-            label: groupTitle(group, t('communication.ranksUnknown')),
-            detail: `${formatCount(group.opCount)} · ${formatDuration(group.elapseNs)}`,
-          })),
-        ]}
+        options={groups}
         onChange={choose('group')}
       />
       <OptionPicker
@@ -63,23 +59,25 @@ export function ScopeBar({ store, overview }: ScopeBarProps) {
         ]}
         onChange={choose('type')}
       />
-      <OptionPicker
-        label={t('communication.scope.op')}
-        value={scope.op ?? ALL}
-        options={[
-          all,
-          // The chosen one stands there before the others are known.
-          ...(scope.op !== undefined && !names.some(({ name }) => name === scope.op)
-            ? [{ value: scope.op, label: scope.op }]
-            : []),
-          ...names.map(({ name, rankCount }) => ({ value: name, label: name, detail: formatCount(rankCount) })),
-        ]}
-        onChange={choose('op')}
-      />
+      {hasCollectives(overview) && (
+        <OptionPicker
+          label={t('communication.scope.op')}
+          value={scope.op ?? ALL}
+          options={[
+            all,
+            // The chosen one stands there before the others are known.
+            ...(scope.op !== undefined && !names.some(({ name }) => name === scope.op)
+              ? [{ value: scope.op, label: scope.op }]
+              : []),
+            ...names.map(({ name, rankCount }) => ({ value: name, label: name, detail: formatCount(rankCount) })),
+          ]}
+          onChange={choose('op')}
+        />
+      )}
       <OptionPicker
         label={t('communication.scope.rank')}
         value={rank === undefined ? ALL : String(rank)}
-        options={[all, ...overview.ranks.map((own) => ({ value: String(own.rank), label: own.label }))]}
+        options={ranks}
         onChange={(value) => store.setState({ rank: value === ALL ? undefined : Number(value) })}
       />
       {isNarrowed && (
@@ -91,6 +89,22 @@ export function ScopeBar({ store, overview }: ScopeBarProps) {
       )}
     </>
   );
+}
+
+/** Made once: a large job has thousands of both. */
+function choices(overview: CommunicationOverview, t: TFunction) {
+  const all = { value: ALL, label: t('communication.scope.all') };
+  return {
+    groups: [
+      all,
+      ...overview.groups.map((group) => ({
+        value: group.key,
+        label: groupTitle(group, t('communication.ranksUnknown')),
+        detail: `${formatCount(group.opCount)} · ${formatDuration(group.elapseNs)}`,
+      })),
+    ],
+    ranks: [all, ...overview.ranks.map((own) => ({ value: String(own.rank), label: own.label }))],
+  };
 }
 
 /** "dp_cp (0-3)". */

@@ -5,7 +5,8 @@ import { FailedAnswer } from '../../session/FailedAnswer';
 import { useAnswer } from '../../session/useAnswer';
 import { useThresholds } from '../../session/useThresholds';
 import { Card } from '../../ui/layout/Card';
-import type { PageProps } from './pageProps';
+import { isNarrowed } from './communicationState';
+import { hasAllLinks, type PageProps } from './pageProps';
 
 const MAX_SHOWN = 8;
 
@@ -34,6 +35,9 @@ export function SlowLinksCard({ store, overview }: PageProps) {
             overview.groups.length + overview.steps.length > 0 ? 'communication.slow.none' : 'communication.bars.empty',
           )}
         </p>
+      )}
+      {!hasAllLinks(overview) && isNarrowed(scope) && (
+        <p className="communication-none">{t('communication.job.slowOfAll')}</p>
       )}
       <ol className="communication-findings">
         {slow.value?.slice(0, MAX_SHOWN).map(({ source, target, transport, bandwidthGBps, meanGBps }) => (

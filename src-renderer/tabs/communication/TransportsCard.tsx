@@ -11,18 +11,16 @@ import { FactList } from '../../ui/layout/FactList';
 import type { PageProps } from './pageProps';
 import { ReferenceDialog } from './ReferenceDialog';
 import { useReferences } from './references';
-import { transportTotals } from './transportTotals';
 
 /** How fast each transport was, against what it should reach. */
 export function TransportsCard({ store }: PageProps) {
   const { t } = useTranslation();
   const { scope } = useStore(store);
   const { references } = useReferences();
-  const matrix = useAnswer('communication.matrix', scope);
+  const totals = useAnswer('communication.transports', scope);
   const [isEditing, setEditing] = useState(false);
-  if (matrix.error !== undefined) return <FailedAnswer answer={matrix} />;
-  const totals = matrix.value ? transportTotals(matrix.value) : [];
-  const facts = totals.map(({ transport, sizeBytes, bandwidthGBps }) => {
+  if (totals.error !== undefined) return <FailedAnswer answer={totals} />;
+  const facts = (totals.value ?? []).map(({ transport, sizeBytes, bandwidthGBps }) => {
     const reference = references?.[transport];
     const share =
       reference === undefined || Number.isNaN(bandwidthGBps)
@@ -48,7 +46,7 @@ export function TransportsCard({ store }: PageProps) {
     <Card
       title={t('communication.transports.title')}
       definition={t('communication.transports.definition')}
-      isReading={matrix.value === undefined}
+      isReading={totals.value === undefined}
       tools={
         <IconButton
           icon={SlidersHorizontal}
@@ -57,10 +55,8 @@ export function TransportsCard({ store }: PageProps) {
         />
       }
     >
-      {matrix.value && totals.length === 0 && (
-        <p className="communication-none">{t('communication.transports.none')}</p>
-      )}
-      {totals.length > 0 && <FactList facts={facts} />}
+      {totals.value?.length === 0 && <p className="communication-none">{t('communication.transports.none')}</p>}
+      {facts.length > 0 && <FactList facts={facts} />}
       {isEditing && <ReferenceDialog onClose={() => setEditing(false)} />}
     </Card>
   );

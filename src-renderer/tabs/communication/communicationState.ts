@@ -5,7 +5,15 @@ import type { CommunicationScope } from '../../../src-contract';
 import type { TimeRange } from '../../base/timeRange';
 import type { DumpSession } from '../../session/session';
 
-export const communicationPages = ['ranks', 'matrix', 'lanes', 'collectives', 'arrivals', 'difference'] as const;
+export const communicationPages = [
+  'ranks',
+  'groups',
+  'matrix',
+  'lanes',
+  'collectives',
+  'arrivals',
+  'difference',
+] as const;
 export type CommunicationPage = (typeof communicationPages)[number];
 
 /** What the cells of the matrix show. */
@@ -49,6 +57,11 @@ export function communicationStore(session: DumpSession): CommunicationStore {
 /** All of the dump that it is about. */
 export function wholeScope({ job }: CommunicationScope): CommunicationScope {
   return job === undefined ? {} : { job };
+}
+
+/** To some groups or types. */
+export function isNarrowed({ group, type }: CommunicationScope): boolean {
+  return group !== undefined || type !== undefined;
 }
 
 /** The scope with one part changed; undefined takes it away. What lies below it (the type, the one collective) goes too. */

@@ -8,6 +8,7 @@ export const strings = {
     pages: 'View',
     page: {
       ranks: 'Ranks',
+      groups: 'Groups',
       matrix: 'Links',
       lanes: 'Side by side',
       collectives: 'Collectives',
@@ -16,6 +17,7 @@ export const strings = {
     },
     pageHint: {
       ranks: 'Time per rank, late ranks, packet sizes',
+      groups: 'Groups and types of collectives: members, calls, time, bytes, bandwidth',
       matrix: 'Traffic between ranks: size, time and bandwidth',
       lanes: 'Collectives of all ranks, one lane per rank',
       collectives: 'All collectives of all ranks',
@@ -40,6 +42,32 @@ export const strings = {
       'profiler.db': 'From the profiler’s database: no transports, no wait times',
       cluster: 'From the job’s summary',
       timeline: 'From the timeline: no transports, no wait times',
+      'job-summary': 'Summaries: sums over all steps',
+    },
+    job: {
+      title: 'Not in the job file',
+      notHere:
+        'The job file has sums per rank, group and type, over all steps. Single collectives, arrivals, packet sizes and the split of exposed communication are in the ranks’ own dumps.',
+      how: 'Choose a rank to see where its dump is.',
+      dump: 'Dump of rank {{rank}}',
+      noPlace: 'Its summary does not say where the rank’s own dump is.',
+      open: 'Open its dump',
+      choose: 'Choose this rank',
+      lateOfAll: 'Over all collectives: the job file doesn’t tell late ranks apart by group or type.',
+      slowOfAll: 'Held against all links of the job, of which the job file has the slowest.',
+      slowest:
+        'The job file has the {{kept}} slowest of {{count}} links, each against the mean of its transport. “Bandwidth by transport” is over all of them.',
+      notTold: 'This job file was made before it had anything of communication. Make it again with tracelane reduce.',
+    },
+    groups: {
+      title: 'Groups',
+      definition:
+        'Collectives of each communication group: times and bytes are sums over all its ranks. A double click shows the ranks of one group.',
+      show: 'Show only these',
+    },
+    types: {
+      title: 'Types of collectives',
+      definition: 'The same by type of collective. A double click shows one type.',
     },
     bars: {
       title: 'Elapsed time of collectives, by rank',
@@ -214,6 +242,18 @@ export const strings = {
       jobName: { title: 'Dump', definition: 'Of several dumps the one that the row is about.' },
       rank: { title: 'Rank', definition: 'Rank number in the job.' },
       count: { title: 'Collectives', definition: 'Collectives, sends and receives that match the filters.' },
+      host: { title: 'Host', definition: 'Host that the rank ran on.' },
+      memberCount: { title: 'Members', definition: 'Ranks in the group. Empty: the dump does not record them.' },
+      members: { title: 'Ranks', definition: 'Ranks in the group, in its order.' },
+      types: { title: 'Types', definition: 'Types of collectives that match the filters.' },
+      opCount: {
+        title: 'Collectives',
+        definition: 'Collectives, sends and receives that match the filters, each counted once for all its ranks.',
+      },
+      callCount: { title: 'Calls', definition: 'The same, counted on each rank.' },
+      meanNs: { title: 'Mean', definition: 'Elapsed / calls.' },
+      groupCount: { title: 'Groups', definition: 'Communication groups with collectives of this type.' },
+      rankCount: { title: 'Ranks', definition: 'Ranks with collectives of this type.' },
       step: { title: 'Step', definition: 'Profiler step.' },
       op: { title: 'Collective', definition: 'Name of the collective in its group.' },
       type: { title: 'Type', definition: 'allReduce, allGather, send …' },

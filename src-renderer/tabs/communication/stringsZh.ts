@@ -8,6 +8,7 @@ export const strings: CommunicationTexts = {
     pages: '视图',
     page: {
       ranks: 'Rank',
+      groups: '通信组',
       matrix: '链路',
       lanes: '并排对比',
       collectives: '集合通信',
@@ -16,6 +17,7 @@ export const strings: CommunicationTexts = {
     },
     pageHint: {
       ranks: '各 Rank 的耗时、迟到的 Rank、包大小',
+      groups: '通信组与集合通信类型：成员、调用次数、耗时、数据量、带宽',
       matrix: 'Rank 之间的数据量、时间与带宽',
       lanes: '所有 Rank 的集合通信，每个 Rank 一条泳道',
       collectives: '每个 Rank 的每次集合通信',
@@ -40,6 +42,31 @@ export const strings: CommunicationTexts = {
       'profiler.db': '来自采集工具的数据库：没有传输方式与等待时间',
       cluster: '来自作业汇总',
       timeline: '来自时间线：没有传输方式与等待时间',
+      'job-summary': '摘要：所有 Step 之和',
+    },
+    job: {
+      title: '作业文件中没有的内容',
+      notHere:
+        '作业文件只有各 Rank、通信组和类型在所有 Step 上的总和。单次集合通信、到达时刻、包大小以及未掩盖通信的划分在各 Rank 的原始数据中。',
+      how: '选择一个 Rank，查看其原始数据的位置。',
+      dump: 'Rank {{rank}} 的原始数据',
+      noPlace: '摘要中没有该 Rank 原始数据的位置。',
+      open: '打开其原始数据',
+      choose: '选择该 Rank',
+      lateOfAll: '针对所有集合通信：作业文件不按通信组或类型区分迟到的 Rank。',
+      slowOfAll: '与作业的所有链路相比；作业文件只保留最慢的链路。',
+      slowest:
+        '作业文件保留 {{count}} 条链路中最慢的 {{kept}} 条（与同类传输的均值相比）。“各传输方式的带宽”统计所有链路。',
+      notTold: '该作业文件生成时尚不包含通信信息。请用 tracelane reduce 重新生成。',
+    },
+    groups: {
+      title: '通信组',
+      definition: '各通信组的集合通信：耗时和数据量为组内所有 Rank 之和。双击可查看一个组的各 Rank。',
+      show: '只显示这些',
+    },
+    types: {
+      title: '集合通信类型',
+      definition: '按集合通信类型的同样统计。双击可只看一种类型。',
     },
     bars: {
       title: '各 Rank 集合通信的耗时',
@@ -207,6 +234,15 @@ export const strings: CommunicationTexts = {
       jobName: { title: '数据', definition: '打开多份数据时，该行所属的数据。' },
       rank: { title: 'Rank', definition: '作业中的 Rank 编号。' },
       count: { title: '次数', definition: '所选范围内的集合通信与收发次数。' },
+      host: { title: '主机', definition: '该 Rank 所在的主机。' },
+      memberCount: { title: '成员数', definition: '组内的 Rank 数。空：数据中没有记录。' },
+      members: { title: '成员', definition: '组内的 Rank，按组内顺序。' },
+      types: { title: '类型', definition: '符合筛选条件的集合通信的类型。' },
+      opCount: { title: '集合通信数', definition: '符合筛选条件的集合通信与收发，同一次在所有 Rank 上只计一次。' },
+      callCount: { title: '调用次数', definition: '同上，在每个 Rank 上各计一次。' },
+      meanNs: { title: '平均', definition: '耗时除以调用次数。' },
+      groupCount: { title: '通信组数', definition: '有此类集合通信的通信组。' },
+      rankCount: { title: 'Rank 数', definition: '有此类集合通信的 Rank。' },
       step: { title: 'Step', definition: '采集的 Step。' },
       op: { title: '集合通信', definition: '集合通信在组内的名称。' },
       type: { title: '类型', definition: 'allReduce、allGather、send 等。' },

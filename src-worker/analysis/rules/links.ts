@@ -4,7 +4,8 @@ import { groupBy } from '../../base/groupBy';
 import { once } from '../../base/once';
 import { TupleMap } from '../../base/tupleMap';
 import type { Collective } from '../../model/collectives/collective';
-import { comparableLinks, type PairTraffic, slowAmong } from '../../model/collectives/pairTraffic';
+import type { PairTraffic } from '../../model/collectives/pairTraffic';
+import { linkPairs } from '../linkPairs';
 import type { JobRecord } from '../record/jobRecord';
 import { finding, longestCalls, notReported, type Rule, type RuleResult, shareOf } from '../rule';
 
@@ -17,10 +18,9 @@ export const slowLinks: Rule = {
   sources: ['msprof-analyze', 'PerfTracker'],
   thresholds: ['link.share-of-mean', 'link.deviations', 'link.apart', 'link.least-bytes', 'finding.least-share'],
   find: (job, limits): RuleResult => {
-    const pairs = comparableLinks(job.links, limits['link.least-bytes']);
+    const { pairs, slow: below } = linkPairs(job, limits);
     if (pairs.length === 0)
       return { findings: [], notRun: [{ rule: 'C6', reason: sentence('needs.links'), ranks: [] }] };
-    const below = slowAmong(pairs, job.links, limits, job.references);
     const isBelow = new Set(below.map(pairKey));
     const planesOf = once(() => planesOfLinks(job));
     const others = groupBy(
@@ -83,18 +83,18 @@ export const slowTransport: Rule = {
   find: (job, limits): RuleResult => {
     const limit = limits['transport.share-of-reference'];
     const planesOf = once(() => planesOfLinks(job));
-    const results = [
-      ...groupBy(comparableLinks(job.links, limits['link.least-bytes']), ({ transport }) => transport),
-    ].flatMap(([transport, pairs]) => {
-      const reference = job.references[transport];
-      if (reference === undefined) return [];
-      const best = pairs.reduce((most, { bandwidthGBps }) => Math.max(most, bandwidthGBps), 0);
-      const share = best / reference;
-      // Of one that is in order nobody asks what it costs.
-      const lost = share < limit ? wireLossNs(pairs, reference, planesOf()) / job.stepCount : 0;
-      const busiest = pairs.reduce((most, own) => (own.transitNs > most.transitNs ? own : most));
-      return [{ transport, reference, best, share, lost, busiest }];
-    });
+    const results = [...groupBy(linkPairs(job, limits).pairs, ({ transport }) => transport)].flatMap(
+      ([transport, pairs]) => {
+        const reference = job.references[transport];
+        if (reference === undefined) return [];
+        const best = pairs.reduce((most, { bandwidthGBps }) => Math.max(most, bandwidthGBps), 0);
+        const share = best / reference;
+        // Of one that is in order nobody asks what it costs.
+        const lost = share < limit ? wireLossNs(pairs, reference, planesOf()) / job.stepCount : 0;
+        const busiest = pairs.reduce((most, own) => (own.transitNs > most.transitNs ? own : most));
+        return [{ transport, reference, best, share, lost, busiest }];
+      },
+    );
     const isSlow = ({ share, lost }: (typeof results)[number]) =>
       share < limit && shareOf(job, lost) >= limits['finding.least-share'];
     return {

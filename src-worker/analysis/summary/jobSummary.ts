@@ -2,6 +2,7 @@
 import type { FindingsReport } from '../../../src-contract';
 import type { Fact } from '../../parquet/factColumns';
 import { Alike, type FactKind, FactReader, factOf } from './factCodec';
+import { communicationFacts, communicationOfFacts, type JobCommunication } from './jobCommunication';
 import { type JobRank, jobRankKind } from './jobRanks';
 import type { LeftOut, ReducedJob } from './reduce';
 import { factsOfBytes, fileOfForm, type Refused } from './summaryFile';
@@ -47,27 +48,30 @@ interface JobFacts extends Pick<ReducedJob, 'title' | 'ranks' | 'missing'> {
   readonly head: Omit<FindingsReport, ListName>;
 }
 
-export function jobFile({ title, report, ranks, missing, leftOut, ofRanks }: ReducedJob): Uint8Array {
+export function jobFile({ title, report, ranks, missing, leftOut, ofRanks, communication }: ReducedJob): Uint8Array {
   const head = Object.fromEntries(Object.entries(report).filter(([member]) => !Object.hasOwn(lists, member)));
   const facts: Fact[] = [factOf(jobKind, { title, ranks, missing, head })];
   for (const member of LIST_NAMES) for (const own of report[member]) facts.push(factOf(lists[member], own));
   for (const own of ofRanks) facts.push(factOf(jobRankKind, own));
   for (const own of leftOut) facts.push(factOf(leftOutKind, own));
-  return fileOfForm('job', facts);
+  return fileOfForm('job', [...facts, ...communicationFacts(communication)]);
 }
 
-export type JobOfBytes = ReducedJob | { readonly why: Refused; readonly detail: string };
+/** What is read of it first; communication when it is asked for. */
+export type ReadJob = Omit<ReducedJob, 'communication'>;
+
+interface RefusedJob {
+  readonly why: Refused;
+  readonly detail: string;
+}
+
+export type JobOfBytes = ReadJob | RefusedJob;
 
 /** Why not, where the bytes are no summary of a job by this version. */
 export function jobOfBytes(bytes: Uint8Array): JobOfBytes {
-  const alike = new Alike();
-  const found = factsOfBytes(bytes, 'job', alike);
-  if (found.kind === 'refused') return found;
-  try {
-    const { table } = found;
-    const reader = new FactReader({ table, rows: [...table.has.keys()] }, alike);
+  return readWith(bytes, (reader) => {
     const job = reader.first<JobFacts>(jobKind);
-    if (!job) return { why: 'damaged', detail: 'facts of the job are missing' };
+    if (!job) return { why: 'damaged', detail: 'facts of the job are missing' } as const;
     const told = Object.fromEntries(LIST_NAMES.map((member) => [member, reader.all(lists[member])]));
     const { title, ranks, missing, head } = job;
     return {
@@ -78,6 +82,23 @@ export function jobOfBytes(bytes: Uint8Array): JobOfBytes {
       ofRanks: reader.all<JobRank>(jobRankKind),
       report: { ...head, ...(told as unknown as Pick<FindingsReport, ListName>) },
     };
+  });
+}
+
+/** `undefined` for a job that was reduced before this was kept. */
+export function communicationOfBytes(
+  bytes: Uint8Array,
+): { readonly communication: JobCommunication | undefined } | RefusedJob {
+  return readWith(bytes, (reader) => ({ communication: communicationOfFacts(reader) }));
+}
+
+function readWith<T>(bytes: Uint8Array, read: (reader: FactReader) => T): T | RefusedJob {
+  const alike = new Alike();
+  const found = factsOfBytes(bytes, 'job', alike);
+  if (found.kind === 'refused') return found;
+  try {
+    const { table } = found;
+    return read(new FactReader({ table, rows: [...table.has.keys()] }, alike));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     return { why: 'damaged', detail: error.message };

@@ -4,6 +4,7 @@ import { groupBy } from '../../base/groupBy';
 import type { ReadPools } from '../../parquet/factRead';
 import { type FoundReport, findingsReport } from '../report';
 import { Alike, type FactRows } from './factCodec';
+import { type JobCommunication, jobCommunication } from './jobCommunication';
 import { type JobRank, jobRanks } from './jobRanks';
 import type { AboutRank, RankSummary } from './rankSummary';
 import { jobRecordOf } from './summaryDump';
@@ -36,6 +37,7 @@ export interface ReducedJob {
   readonly leftOut: readonly LeftOut[];
   /** What is told of each rank, by number. */
   readonly ofRanks: readonly JobRank[];
+  readonly communication: JobCommunication;
 }
 
 interface Read {
@@ -64,6 +66,7 @@ export async function reduceSummaries(
     missing: missingOf(ranks, about.worldSize),
     leftOut,
     ofRanks: jobRanks(job, summaries),
+    communication: jobCommunication(job, limits),
   };
 }
 

@@ -10,20 +10,31 @@ import { arrivalsTable } from './arrivalsTable';
 import { groupLanes } from './groupLanes';
 import { collectiveLanes, lateRanksInScope } from './lateness';
 import { linksTable } from './linksTable';
-import { matrix, slowLinksInScope } from './matrix';
-import { opsTable, ranksTable } from './opTables';
+import { matrix, slowLinksInScope, transportsInScope } from './matrix';
+import { opsTable } from './opTables';
 import { namesInScope, overview } from './overview';
+import { groupsTable, ranksTable, typesTable } from './partTables';
 import { opsOfRanks } from './scopedOps';
 import { collectiveOfSlice, sliceOfCollective } from './slices';
 
 export const communicationWorker: ViewWorker<CommunicationTables, CommunicationQuestions> = {
   isAvailable: (dump) =>
-    (['communication', 'communication-matrix', 'analysis-db', 'cluster-communication', 'cluster-db'] as const).some(
-      (table) => dump.has(table),
-    ) || dump.loadedTimelines().some((view) => dump.ofView('has collectives', view, hasCollectives)),
+    (
+      [
+        'communication',
+        'communication-matrix',
+        'analysis-db',
+        'cluster-communication',
+        'cluster-db',
+        'job-summary',
+      ] as const
+    ).some((table) => dump.has(table)) ||
+    dump.loadedTimelines().some((view) => dump.ofView('has collectives', view, hasCollectives)),
   tables: {
     'communication.ops': tableOfJobs(opsTable),
     'communication.ranks': tableOfJobs(ranksTable),
+    'communication.groups': tableOfJobs(groupsTable),
+    'communication.types': tableOfJobs(typesTable),
     'communication.links': tableOfJobs(linksTable),
     'communication.arrivals': tableOfJobs(arrivalsTable),
   },
@@ -33,6 +44,7 @@ export const communicationWorker: ViewWorker<CommunicationTables, CommunicationQ
     'communication.slice': sliceOfCollective,
     'communication.collective': collectiveOfSlice,
     'communication.matrix': ofJob(matrix),
+    'communication.transports': ofJob(transportsInScope),
     'communication.groupLanes': ofJob(groupLanes),
     'communication.references': () => referenceBandwidths,
     'communication.packets': ofJob(async (dump, scope) => packetSizes(await opsOfRanks(dump, scope))),

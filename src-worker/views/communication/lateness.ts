@@ -9,6 +9,7 @@ import { commonStarts } from '../../model/lateness/commonStarts';
 import { lateRanks } from '../../model/lateness/lateRanks';
 import { threshold } from '../../model/thresholds';
 import { collectiveNames } from './overview';
+import { isOfWhole, toldByJob } from './parts';
 
 /** Collectives of all ranks side by side. */
 export async function collectiveLanes(dump: DumpContext, scope: CommunicationScope): Promise<CollectiveLanes> {
@@ -39,7 +40,10 @@ export async function collectiveLanes(dump: DumpContext, scope: CommunicationSco
   };
 }
 
+/** A job's file has them over all collectives alone. */
 export async function lateRanksInScope(dump: DumpContext, scope: CommunicationScope): Promise<LateRanks> {
+  const told = isOfWhole(scope) ? await toldByJob(dump) : undefined;
+  if (told) return told.communication.late;
   const { ops } = await collectivesOf(dump);
   const asked = ops.filter((op) => opInScope(op, scope) && !isByDesign(op, scope));
   const { sparedNs: _, stillNs: _1, ...late } = await lateRanks(dump, asked);

@@ -1,16 +1,14 @@
 import type { CommunicationTables } from '../../../src-contract';
-import { collectivesOf } from '../../model/collectives/collectives';
 import type { DumpContext } from '../../model/dumpContext';
 import { type ColumnTable, columnTable, numberColumn, textColumn } from '../../tables/columnTable';
-import { groupName } from './groupName';
-import { pairsInScope } from './matrix';
+import { groupsOfLinks, pairsInScope } from './matrix';
 
 /** One row per pair of ranks and transport. */
 export async function linksTable(
   dump: DumpContext,
   { references, ...scope }: CommunicationTables['communication.links'],
 ): Promise<ColumnTable> {
-  const data = await collectivesOf(dump);
+  const names = await groupsOfLinks(dump, scope);
   const pairs = await pairsInScope(dump, scope);
   return columnTable([
     numberColumn(
@@ -60,7 +58,7 @@ export async function linksTable(
     ),
     textColumn(
       'group',
-      pairs.map(({ groups }) => groups.map((key) => groupName(data, key)).join(', ')),
+      pairs.map(({ groups }) => groups.map((key) => names.get(key)?.name ?? key).join(', ')),
       {
         label: 'Groups',
       },

@@ -1,4 +1,4 @@
-import type { Collective } from '../../model/collectives/collective';
+import type { CollectivePart } from '../../model/collectives/totals';
 import { type Column, numberColumn } from '../../tables/columnTable';
 
 /** SDMA sums up HCCS, PCIE and SIO: beside RDMA it is all that there is. */
@@ -12,8 +12,8 @@ export interface Times {
   readonly idleNs: number;
 }
 
-export function timesOf(ops: readonly Collective[]): Times {
-  const sum = (pick: (op: Collective) => number) => ops.reduce((total, op) => total + pick(op), 0);
+export function timesOf(ops: readonly CollectivePart[]): Times {
+  const sum = (pick: (op: CollectivePart) => number) => ops.reduce((total, op) => total + pick(op), 0);
   return {
     elapseNs: sum(({ elapseNs }) => elapseNs),
     transitNs: sum(({ transitNs }) => transitNs),
@@ -57,7 +57,7 @@ export function timeColumns(rows: readonly Times[]): Column[] {
 }
 
 /** Size, time and bandwidth of each transport that any of the rows used. */
-export function transportColumns(rows: readonly (readonly Collective[])[]): Column[] {
+export function transportColumns(rows: readonly (readonly CollectivePart[])[]): Column[] {
   const names = [
     ...new Set(rows.flatMap((ops) => ops.flatMap(({ bandwidths }) => bandwidths.map((own) => own.transport)))),
   ];

@@ -1,5 +1,4 @@
 import type { CommunicationTables } from '../../../src-contract';
-import { groupBy } from '../../base/groupBy';
 import { collectivesOf } from '../../model/collectives/collectives';
 import { opInScope } from '../../model/collectives/scope';
 import type { DumpContext } from '../../model/dumpContext';
@@ -97,41 +96,5 @@ export async function opsTable(
     ),
     ...withValues(timeColumns(ops.map((op) => timesOf([op])))),
     ...transportColumns(ops.map((op) => [op])),
-  ]);
-}
-
-/** One row per rank. */
-export async function ranksTable(
-  dump: DumpContext,
-  scope: CommunicationTables['communication.ranks'],
-): Promise<ColumnTable> {
-  const data = await collectivesOf(dump);
-  const byRank = groupBy(
-    data.ops.filter((op) => opInScope(op, scope)),
-    ({ rank }) => rank,
-  );
-  const ranks = data.ranks.filter(({ rank }) => byRank.has(rank));
-  const opsOf = ranks.map(({ rank }) => byRank.get(rank) ?? []);
-  return columnTable([
-    numberColumn(
-      'rank',
-      'rank',
-      ranks.map(({ rank }) => rank),
-      { label: 'Rank' },
-    ),
-    numberColumn(
-      'rankIndex',
-      'id',
-      ranks.map(({ index }) => index ?? Number.NaN),
-      { isHidden: true },
-    ),
-    numberColumn(
-      'count',
-      'count',
-      opsOf.map(({ length }) => length),
-      { label: 'Collectives' },
-    ),
-    ...withValues(timeColumns(opsOf.map(timesOf))),
-    ...transportColumns(opsOf),
   ]);
 }

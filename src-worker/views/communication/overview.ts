@@ -1,16 +1,44 @@
 import type {
   CollectiveName,
   CommunicationOverview,
+  CommunicationRank,
   CommunicationScope,
   Notice,
   TableKind,
 } from '../../../src-contract';
-import { type Collective, type Collectives, collectiveKey, type LinkTraffic } from '../../model/collectives/collective';
+import {
+  type Collective,
+  type CollectiveRank,
+  type Collectives,
+  collectiveKey,
+  type LinkTraffic,
+} from '../../model/collectives/collective';
 import { collectivesOf, linkTraffic, ranksOf } from '../../model/collectives/collectives';
 import { opInScope } from '../../model/collectives/scope';
+import { type CollectivePart, collectiveCounts, countOf } from '../../model/collectives/totals';
 import type { DumpContext } from '../../model/dumpContext';
+import { type ToldByJob, toldByJob } from './parts';
 
 export async function overview(dump: DumpContext): Promise<CommunicationOverview> {
+  const told = await toldByJob(dump);
+  return told ? overviewOfJob(dump, told) : overviewOfFiles(dump);
+}
+
+/** Steps are not told apart. */
+function overviewOfJob(dump: DumpContext, told: ToldByJob): CommunicationOverview {
+  const { totals } = told.communication;
+  return {
+    steps: [],
+    groups: groupsOf(totals, told.groups, told.opCounts()),
+    types: typesOf(totals),
+    ranks: told.ranks.map(namedRank),
+    sources: ['job-summary'],
+    ofSummaries: told.about,
+    notices: noticesOfFiles(dump),
+  };
+}
+
+async function overviewOfFiles(dump: DumpContext): Promise<CommunicationOverview> {
   const data = await collectivesOf(dump);
   // Links take as long to read as collectives, and only tell something new where ranks have no files of their own.
   const isTold = data.ops.length > 0 && !data.sources.has('cluster');
@@ -19,9 +47,9 @@ export async function overview(dump: DumpContext): Promise<CommunicationOverview
   const ranks = linked.length === 0 ? data.ranks : ranksOf(dump, [...data.ops, ...linked]);
   return {
     steps: stepsOf(data, links).sort(byNumber),
-    groups: groupsOf(data),
+    groups: groupsOf(data.ops, data.groups, collectiveCounts(data.ops)),
     types: typesOf(data.ops),
-    ranks: ranks.map(({ rank, index, label }) => ({ rank, label, ...(index === undefined ? {} : { index }) })),
+    ranks: ranks.map(namedRank),
     sources: [...new Set([...data.sources, ...sources])],
     notices: noticesOfFiles(dump),
   };
@@ -68,27 +96,35 @@ export function collectiveNames(ops: readonly Collective[]): CollectiveName[] {
     .map(({ first: { name, group, step, type }, ranks }) => ({ name, group, step, type, rankCount: ranks.size }));
 }
 
-function groupsOf({ ops, groups }: Collectives): CommunicationOverview['groups'] {
-  const sums = new Map<string, { kind: Collective['kind']; names: Set<string>; elapseNs: number }>();
-  for (const op of ops) {
-    const sum = sums.get(op.group) ?? { kind: op.kind, names: new Set<string>(), elapseNs: 0 };
-    sum.names.add(collectiveKey(op));
-    sum.elapseNs += op.elapseNs;
-    sums.set(op.group, sum);
+function namedRank({ rank, index, label }: CollectiveRank): CommunicationRank {
+  return { rank, label, ...(index === undefined ? {} : { index }) };
+}
+
+function groupsOf(
+  parts: readonly CollectivePart[],
+  groups: Collectives['groups'],
+  counts: ReturnType<typeof collectiveCounts>,
+): CommunicationOverview['groups'] {
+  const sums = new Map<string, { readonly kind: Collective['kind']; elapseNs: number }>();
+  for (const { group, kind, elapseNs } of parts) {
+    const known = sums.get(group);
+    if (known) known.elapseNs += elapseNs;
+    else sums.set(group, { kind, elapseNs });
   }
   return [...sums]
-    .map(([key, { kind, names, elapseNs }]) => {
+    .map(([key, { kind, elapseNs }]) => {
       const known = groups.get(key);
-      return { key, name: known?.name ?? key, kind, ranks: known?.ranks ?? [], opCount: names.size, elapseNs };
+      const opCount = [...(counts.get(key)?.values() ?? [])].reduce((sum, own) => sum + own, 0);
+      return { key, name: known?.name ?? key, kind, ranks: known?.ranks ?? [], opCount, elapseNs };
     })
     .sort((a, b) => b.elapseNs - a.elapseNs);
 }
 
-function typesOf(ops: readonly Collective[]): CommunicationOverview['types'] {
+function typesOf(parts: readonly CollectivePart[]): CommunicationOverview['types'] {
   const types = new Map<string, { count: number; elapseNs: number }>();
-  for (const { type, elapseNs } of ops) {
-    const sum = types.get(type) ?? { count: 0, elapseNs: 0 };
-    types.set(type, { count: sum.count + 1, elapseNs: sum.elapseNs + elapseNs });
+  for (const part of parts) {
+    const sum = types.get(part.type) ?? { count: 0, elapseNs: 0 };
+    types.set(part.type, { count: sum.count + countOf(part), elapseNs: sum.elapseNs + part.elapseNs });
   }
   return [...types].map(([type, sum]) => ({ type, ...sum })).sort((a, b) => b.elapseNs - a.elapseNs);
 }

@@ -11,7 +11,7 @@ import type {
 } from '../../../src-contract';
 import { compareNames } from '../../../src-contract/cells/nameOrder';
 import type { JobRank } from '../../analysis/summary/jobRanks';
-import type { ReducedJob } from '../../analysis/summary/reduce';
+import type { ReadJob } from '../../analysis/summary/jobSummary';
 import { groupBy } from '../../base/groupBy';
 import type { DumpContext } from '../../model/dumpContext';
 import { type ColumnTable, columnTable, numberColumn, textColumn } from '../../tables/columnTable';
@@ -45,7 +45,7 @@ export const ranksWorker: ViewWorker<RanksTables, RanksQuestions> = {
   },
 };
 
-export function overviewOf({ title, missing, leftOut, ofRanks }: ReducedJob): RanksOverview {
+export function overviewOf({ title, missing, leftOut, ofRanks }: ReadJob): RanksOverview {
   return {
     title,
     rankCount: ofRanks.length,

@@ -1,7 +1,8 @@
 import { constants } from 'node:buffer';
 import { closeSync, fstatSync, readSync } from 'node:fs';
-import { jobOfBytes } from '../../analysis/summary/jobSummary';
-import type { ReducedJob } from '../../analysis/summary/reduce';
+import type { JobCommunication } from '../../analysis/summary/jobCommunication';
+import { communicationOfBytes, jobOfBytes, type ReadJob } from '../../analysis/summary/jobSummary';
+import type { Refused } from '../../analysis/summary/summaryFile';
 import { notice } from '../../files/notices';
 import { openFile } from '../../files/readable';
 import type { DumpContext } from '../../model/dumpContext';
@@ -11,15 +12,27 @@ import { TableError } from '../../tables/tableError';
 const MOST_BYTES = Math.min(512 << 20, constants.MAX_LENGTH);
 
 /** What `tracelane reduce` wrote; undefined where no such file is open. Rejects with a `TableError` for one that cannot be read. */
-export function jobSummaryOf(dump: DumpContext): Promise<ReducedJob> | undefined {
+export function jobSummaryOf(dump: DumpContext): Promise<ReadJob> | undefined {
   const [path] = dump.clusterPaths('job-summary');
   return path === undefined ? undefined : dump.memo(`job summary ${path}`, () => readJob(path));
 }
 
-async function readJob(path: string): Promise<ReducedJob> {
+/** What it keeps of communication, read when it is first asked for: most of the file. */
+export function jobCommunicationOf(dump: DumpContext): Promise<JobCommunication | undefined> {
+  const [path] = dump.clusterPaths('job-summary');
+  if (path === undefined) return Promise.resolve(undefined);
+  return dump.memo(`communication of job summary ${path}`, async () => {
+    const told = communicationOfBytes(bytesOf(path));
+    return 'why' in told ? refuse(path, told) : told.communication;
+  });
+}
+
+async function readJob(path: string): Promise<ReadJob> {
   const job = jobOfBytes(bytesOf(path));
-  if ('report' in job) return job;
-  const { why, detail } = job;
+  return 'report' in job ? job : refuse(path, job);
+}
+
+function refuse(path: string, { why, detail }: { readonly why: Refused; readonly detail: string }): never {
   if (why === 'other-version') throw new TableError(notice('job-summary-other-version', 'error', {}, { path }));
   if (why === 'damaged') throw new TableError(notice('job-summary-damaged', 'error', {}, { path }));
   const code = detail === 'ranks' ? 'job-summary-of-ranks' : 'job-summary-no-job';

@@ -9,7 +9,9 @@ export async function openCommunication(page: Page): Promise<Locator> {
   return view;
 }
 
-export const showSection = (view: Locator, name: 'Ranks' | 'Links' | 'Side by side' | 'Collectives' | 'Arrivals') =>
+type Section = 'Ranks' | 'Groups' | 'Links' | 'Side by side' | 'Collectives' | 'Arrivals';
+
+export const showSection = (view: Locator, name: Section) =>
   view.getByRole('radiogroup', { name: 'View' }).locator('label').filter({ hasText: name }).click();
 
 /** The rows that are drawn, as texts of their cells by the titles of the columns. */

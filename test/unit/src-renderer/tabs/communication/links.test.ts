@@ -3,7 +3,6 @@ import type { CommunicationMatrix } from '../../../../../src-contract';
 import { peerArrivals } from '../../../../../src-renderer/tabs/communication/arrivalBars';
 import { narrowed } from '../../../../../src-renderer/tabs/communication/communicationState';
 import { cellTexts, matrixCells } from '../../../../../src-renderer/tabs/communication/matrixCells';
-import { transportTotals } from '../../../../../src-renderer/tabs/communication/transportTotals';
 import { referenceBandwidths } from '../../../../../src-worker/model/collectives/referenceBandwidths';
 
 /** Rank 3 to 8 over two transports, 8 to 3 with next to nothing, and 3 to itself. */
@@ -42,13 +41,6 @@ describe('cells of the matrix', () => {
     const texts = cellTexts(matrix, 3, 8);
     expect(texts.map((text) => text.split(' ')[0])).toEqual(['HCCS', 'RDMA']);
   });
-});
-
-test('what each transport carried between ranks, most bytes first', () => {
-  expect(transportTotals(matrix)).toEqual([
-    { transport: 'HCCS', sizeBytes: 18_001_000, transitNs: 2_050_000, bandwidthGBps: expect.closeTo(8.781, 3) },
-    { transport: 'RDMA', sizeBytes: 12.5e6, transitNs: 1e6, bandwidthGBps: 12.5 },
-  ]);
 });
 
 test('another group or type takes the one collective with it, another step does not', () => {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
 import { limitsWith } from '../../../../../src-worker/analysis/report';
-import { jobFile, jobOfBytes } from '../../../../../src-worker/analysis/summary/jobSummary';
+import { communicationOfBytes, jobFile, jobOfBytes } from '../../../../../src-worker/analysis/summary/jobSummary';
 import { reduceSummaries } from '../../../../../src-worker/analysis/summary/reduce';
 import { factFile, readFacts } from '../../../../../src-worker/parquet/factFile';
 import { factHead } from '../../../../../src-worker/parquet/factRead';
@@ -97,13 +97,19 @@ test('the order of the files makes no difference, and one file may have several 
 });
 
 test('a job is read as it was written', async () => {
-  const job = await reduceFiles(files);
-  const bytes = jobFile({ ...job, missing: [5, 6], leftOut: [{ file: 'a', why: 'damaged', detail: 'b' }] });
+  const { communication, ...job } = await reduceFiles(files);
+  const bytes = jobFile({
+    ...job,
+    communication,
+    missing: [5, 6],
+    leftOut: [{ file: 'a', why: 'damaged', detail: 'b' }],
+  });
   expect(await jobOfBytes(bytes)).toEqual({
     ...job,
     missing: [5, 6],
     leftOut: [{ file: 'a', why: 'damaged', detail: 'b' }],
   });
+  expect(communicationOfBytes(bytes)).toEqual({ communication });
   expect(await jobOfBytes(bytes.subarray(0, 1000))).toMatchObject({ why: 'damaged' });
   expect(await jobOfBytes(files[0].bytes)).toEqual({ kind: 'refused', why: 'not-a-summary', detail: 'ranks' });
 });
