@@ -8,6 +8,7 @@ import type { EngineConnection } from '../engine/connection';
 import type { catchDrops } from '../engine/dropCatcher';
 import { ShellContext } from '../session/shell';
 import { WINDOW_ROOT_ID } from '../ui/Dialog';
+import { Gpu, GpuContext } from '../ui/lanes/backends/gpu';
 import { App } from './App';
 import { createAppController } from './appController';
 import { AppServicesContext } from './appServices';
@@ -39,6 +40,7 @@ export async function showWindow({ settings, i18n, connecting, drops }: WindowPa
   try {
     const controller = createAppController(await connecting);
     const commands = createCommandRegistry();
+    const gpu = new Gpu(document);
     window.addEventListener('unhandledrejection', (event) => controller.reportError(event.reason));
     window.addEventListener('pagehide', (event) => {
       if (!event.persisted) controller.dispose();
@@ -54,13 +56,16 @@ export async function showWindow({ settings, i18n, connecting, drops }: WindowPa
           <AppServicesContext value={{ controller, settings, commands }}>
             <ShellContext value={controller}>
               <CommandRegistryContext value={commands}>
-                <App />
+                <GpuContext value={gpu}>
+                  <App />
+                </GpuContext>
               </CommandRegistryContext>
             </ShellContext>
           </AppServicesContext>
         </I18nextProvider>
       </StrictMode>,
     );
+    gpu.probeWhenIdle();
   } catch (error) {
     clearTimeout(timer);
     showAlone(<UnreachableScreen error={error} />);

@@ -14,6 +14,7 @@ import { useAnswer } from '../session/useAnswer';
 import { useSession, useSessionState } from '../session/useSession';
 import { AfterFrames } from '../ui/AfterFrames';
 import { ContextMenu } from '../ui/ContextMenu';
+import { Gpu, GpuContext } from '../ui/lanes/backends/gpu';
 import { takeFocus } from '../ui/takeFocus';
 import { timelineCommands } from './keys';
 import { LaneOffsetDialog } from './lanes/LaneOffsetDialog';
@@ -57,9 +58,10 @@ export function Timeline() {
   const [target, setTarget] = useState<{ row: TimelineRow | undefined; isSlice: boolean }>();
   const [isSaving, setIsSaving] = useState(false);
   const shell = useContext(ShellContext);
+  const gpu = useContext(GpuContext);
   // Read when the controller is made; later changes of these reach it through its setters.
-  const latest = useRef({ theme, t, commands, shell });
-  latest.current = { theme, t, commands, shell };
+  const latest = useRef({ theme, t, commands, shell, gpu });
+  latest.current = { theme, t, commands, shell, gpu };
 
   useEffect(() => {
     if (!area.current || !tooltip.current || !side.current || !titles.current) return;
@@ -96,6 +98,7 @@ export function Timeline() {
       openSlice: () => latest.current.commands?.run('panel.slice'),
       shell: () => latest.current.shell,
       wantedBackend: address.get('backend') ?? undefined,
+      gpu: latest.current.gpu ?? new Gpu(area.current.ownerDocument),
       isMeasured: address.has('measure'),
     });
     startTransition(() => setController(made));

@@ -9,6 +9,7 @@ import { type SearchState, searchOf } from '../session/search/search';
 import type { DumpSession } from '../session/session';
 import type { SessionState } from '../session/sessionState';
 import { type Times, timesOf } from '../session/times';
+import type { Gpu } from '../ui/lanes/backends/gpu';
 import { buildRowModel } from './buildRows';
 import { commandTarget } from './commandTarget';
 import { TimelineControls } from './controls';
@@ -66,6 +67,7 @@ export interface TimelineOptions {
   readonly shell: RowTarget['shell'];
   /** `?backend=`: 'pixi' or 'raster'; else chosen by what the machine has. */
   readonly wantedBackend: string | undefined;
+  readonly gpu: Gpu;
   /** `?measure`: frame times and a probe at `window.__tracelane`. */
   readonly isMeasured: boolean;
 }
@@ -111,7 +113,7 @@ export class TimelineController {
     const invalidate = (): void => this.changed();
     // One place shows what went wrong: the window's own handler of unexpected rejections.
     const onError = (error: unknown): void => void Promise.reject(error);
-    this.surface = new Surface(elements.area, options.wantedBackend, invalidate);
+    this.surface = new Surface(elements.area, options.wantedBackend, options.gpu, invalidate);
     this.navigation = new Navigation(
       session,
       () => this.surface,

@@ -3,7 +3,8 @@
  * a GPU all is drawn on one, since each that fills the window is copied and blended by the processor in every frame.
  */
 import type { BackendKind, TimelineBackend } from '../ui/lanes/backends/backend';
-import { chooseBackend, probeGpu } from '../ui/lanes/backends/choose';
+import { chooseBackend } from '../ui/lanes/backends/choose';
+import type { Gpu } from '../ui/lanes/backends/gpu';
 import { createRasterBackend } from '../ui/lanes/backends/rasterBackend';
 import { metrics } from './metrics';
 
@@ -21,12 +22,13 @@ export class Surface {
   constructor(
     private readonly area: HTMLElement,
     wanted: string | undefined,
+    gpu: Gpu,
     private readonly onChange: () => void,
   ) {
     this.top = this.addOverlay();
-    // Asking for the GPU takes some 20 ms: in a task of its own, behind the one that puts the timeline up.
+    // Asking for the GPU, if nobody has yet, takes some 20 ms: in a task of its own, behind the one that puts the timeline up.
     this.starting = setTimeout(() => {
-      if (chooseBackend(probeGpu(area.ownerDocument), wanted) === 'raster') this.startRaster();
+      if (chooseBackend(() => gpu.probe(), wanted) === 'raster') this.startRaster();
       else void this.startPixi();
     });
   }

@@ -7,8 +7,9 @@ export type GpuProbe = { readonly kind: 'none' } | { readonly kind: 'webgl'; rea
 const softwareRenderers = /swiftshader|llvmpipe|softpipe|software|basic render|swrast/i;
 
 /** WebGL on a real GPU → pixi; drawn by the processor, or not to be had → raster. `wanted` overrides (`?backend=`). */
-export function chooseBackend(probe: GpuProbe, wanted: string | undefined): BackendKind {
+export function chooseBackend(askGpu: () => GpuProbe, wanted: string | undefined): BackendKind {
   if (wanted === 'pixi' || wanted === 'raster') return wanted;
+  const probe = askGpu();
   if (probe.kind === 'none') return 'raster';
   return softwareRenderers.test(probe.renderer) ? 'raster' : 'pixi';
 }
