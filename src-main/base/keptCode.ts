@@ -8,14 +8,17 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { temporaryName } from './temporary';
 
 const HASH_BYTES = 32;
 /** Digits of the hash of the text that the name has. */
 const NAME_DIGITS = 16;
+/** Texts of one script whose code is kept: a user may run several versions in turn. */
+const MOST_KEPT = 3;
 
 /**
  * V8's code of a script, kept for the next process: Node does so since 22.1 only, and for modules alone. It is the user's own file,
@@ -57,7 +60,7 @@ export class KeptCode {
     }
   }
 
-  /** In place of that of an earlier text. Where it can't be kept, on a full disk or in a folder that is not to be written to, nothing is different. */
+  /** In place of that of texts that are no longer run. Where it can't be kept, on a full disk or in a folder that is not to be written to, nothing is different. */
   write(code: Uint8Array): void {
     try {
       mkdirSync(this.folder, { recursive: true, mode: 0o700 });
@@ -68,12 +71,19 @@ export class KeptCode {
     try {
       writeFileSync(aside, Buffer.concat([hashOf(code), code]), { flag: 'wx', mode: 0o600 });
       renameSync(aside, this.#path);
-      const own = basename(this.#path);
-      for (const name of readdirSync(this.folder))
-        if (name.startsWith(this.#prefix) && name !== own) rmSync(join(this.folder, name), { force: true });
+      for (const path of this.#oldest()) rmSync(path, { force: true });
     } catch {
       rmSync(aside, { force: true });
     }
+  }
+
+  /** All but those that were written last. */
+  #oldest(): readonly string[] {
+    const paths = readdirSync(this.folder)
+      .filter((name) => name.startsWith(this.#prefix))
+      .map((name) => join(this.folder, name));
+    const times = new Map(paths.map((path) => [path, statSync(path).mtimeMs]));
+    return paths.sort((a, b) => (times.get(b) ?? 0) - (times.get(a) ?? 0)).slice(MOST_KEPT);
   }
 }
 

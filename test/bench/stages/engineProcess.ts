@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { DumpId, DumpState, Engine, LaneId, SliceLane } from '../../../src-contract';
 import { nextDumpState } from '../../../src-contract/wire/dumpUpdates';
 import { createEngine, type EngineHost } from '../../../src-main/engine/engine';
@@ -18,7 +19,8 @@ export function startEngine(cacheFolder?: string): BenchEngine {
   if (cacheFolder === undefined) writeFileSync(join(configDir, 'settings.json'), '{"cacheLimitBytes":0}');
   const host = createEngine({
     workerUrl: new URL('worker.cjs', import.meta.url),
-    codeFolder: join(tmpdir(), 'tracelane-bench-code'),
+    // What a program keeps of itself for its next start, of this build.
+    codeFolder: fileURLToPath(new URL('kept', import.meta.url)),
     host: { kind: 'browser', version: '0', platform: process.platform, initialPaths: [], roots: [] },
     userDirs: { cacheDir: cacheFolder ?? join(folder, 'cache'), configDir, tempDir: join(folder, 'tmp') },
   });
