@@ -169,6 +169,11 @@ export interface Engine {
   mergeLanes(dump: DumpId, merge: LaneMergeQuestion, id?: QuestionId): Promise<LaneId | undefined>;
 
   viewport(query: ViewportQuery): Promise<ViewportResult>;
+  /**
+   * Whether somebody moves a view: told when they begin, every other second as long as they do, and when it rests. What nobody waits
+   * for is left until then.
+   */
+  viewMoves(isMoving: boolean): Promise<void>;
   flows(query: FlowQuery): Promise<FlowArrows>;
   /** Undefined when `ref` is stale or out of range. */
   slice(dump: DumpId, ref: SliceRef): Promise<SliceDetails | undefined>;

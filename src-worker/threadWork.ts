@@ -22,7 +22,12 @@ export const cells = {
   stop: 1,
   ranksDone: 2,
   ranksTotal: 3,
+  /** Other than 0: a view is being moved, and nobody has asked the question. */
+  pauses: 4,
 } as const;
+
+/** While a view is moved, what nobody has asked for rests as long as it works, and never longer than this at a time. */
+const MOST_PAUSE_MS = 100;
 
 export function questionCells(number: number): QuestionCells {
   const own = new Int32Array(new SharedArrayBuffer(Object.keys(cells).length * 4));
@@ -62,6 +67,10 @@ export class ThreadWork implements Work {
 
   get isStopped(): boolean {
     return Atomics.load(this.own, cells.stop) !== 0;
+  }
+
+  pauseMs(workedMs: number): number {
+    return Atomics.load(this.own, cells.pauses) === 0 ? 0 : Math.min(workedMs, MOST_PAUSE_MS);
   }
 
   bring(rank: number): Promise<void> {

@@ -217,6 +217,7 @@ export const engineArguments: { readonly [M in EngineMethod]: Kind<AnyArguments<
   }),
   mergeLanes: z.tuple([dumpId, laneMerge, optional(questionId)], { error: 'a dump and lanes' }),
   viewport: query(viewportQuery),
+  viewMoves: z.tuple([z.boolean()], { error: 'whether a view is moved' }),
   flows: query(flowQuery),
   slice: z.tuple([dumpId, sliceRef], { error: 'a dump and a slice' }),
   sliceAtSource: z.tuple([dumpId, rankIndex, sliceSource], { error: 'a dump, a rank and the source of a slice' }),

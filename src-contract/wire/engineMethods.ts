@@ -25,6 +25,7 @@ export const engineMethods = {
   laneFile: 'dump',
   mergeLanes: 'dump',
   viewport: 'query',
+  viewMoves: 'no dump',
   flows: 'query',
   slice: 'dump',
   sliceAtSource: 'dump',

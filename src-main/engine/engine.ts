@@ -344,6 +344,10 @@ class LocalEngine implements Engine {
     return this.#questions.viewport(query);
   }
 
+  async viewMoves(isMoving: boolean): Promise<void> {
+    this.#questions.noteMoving(isMoving);
+  }
+
   flows(query: FlowQuery) {
     return this.#questions.flows(query);
   }

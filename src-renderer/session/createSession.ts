@@ -27,6 +27,7 @@ import { createSelecting } from './selecting';
 import type { DumpSession } from './session';
 import type { SessionState } from './sessionState';
 import { keptMarkOf } from './userMarks';
+import { followMotion } from './viewMotion';
 import { markedLaterNs, originLaterNs, shownLaterNs } from './viewRange';
 
 export interface SessionOptions {
@@ -182,6 +183,7 @@ export function createSession(options: SessionOptions): DumpSession {
     dumpId,
     store,
     calmStore: calmStoreOf(store),
+    motion: followMotion(engine, store),
     questions: followQuestions(engine),
     remembered,
     remember,

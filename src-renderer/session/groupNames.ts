@@ -4,6 +4,9 @@ import { isConnectionClosed } from '../base/useLatestAnswer';
 import { revisionOf } from './revision';
 import type { DumpSession } from './session';
 
+/** Titles are read when the view rests. */
+const MOST_MS = 10_000;
+
 export interface GroupNames {
   /** A lane of communication is on screen, or lanes are looked for by name. */
   want(onError: (error: unknown) => void): void;
@@ -14,9 +17,10 @@ export function groupNamesOf(session: DumpSession): GroupNames {
   return session.viewState('groupNames', () => createGroupNames(session));
 }
 
-function createGroupNames({ engine, dumpId, store: session, questions }: DumpSession): GroupNames {
+function createGroupNames({ engine, dumpId, store: session, questions, motion }: DumpSession): GroupNames {
   let asked: string | undefined;
   const ask = async () => {
+    await motion.rests(MOST_MS);
     const { ranks } = session.getState().dump;
     const jobs = jobsOf(ranks);
     const names = new Map<LaneId, string>();

@@ -26,6 +26,7 @@ import type { Remembered } from './remembered';
 import type { RememberedLanes } from './rememberedLanes';
 import type { SessionState, TimelineMark } from './sessionState';
 import type { UserMark } from './userMarks';
+import type { ViewMotion } from './viewMotion';
 
 export interface SessionActions extends ArrangingActions {
   /**
@@ -101,6 +102,7 @@ export interface DumpSession {
    */
   readonly calmStore: Pick<StoreApi<SessionState>, 'getState' | 'getInitialState' | 'subscribe'>;
   readonly actions: SessionActions;
+  readonly motion: ViewMotion;
   /** Whether there is something that way, with this view of the window in front. */
   can(way: Way, inFront: string): boolean;
   /** For questions that may take long. */

@@ -8,8 +8,8 @@ const TURN_MS = 8;
 export type Placed = number | { readonly index: number };
 
 /**
- * `map` of each of these ranks: those in memory first, others' questions in between, and none of the rest when nobody waits any
- * more (`QuestionStopped`). The results stand in the order of the ranks.
+ * `map` of each of these ranks: those in memory first, others' questions in between, with the question's pauses, and none of the rest
+ * when nobody waits any more (`QuestionStopped`). The results stand in the order of the ranks.
  */
 export async function overRanks<R extends Placed, T>(
   ranks: readonly R[],
@@ -19,20 +19,28 @@ export async function overRanks<R extends Placed, T>(
 ): Promise<T[]> {
   const results = new Array<T>(ranks.length);
   const walk = work.begin(ranks.length);
-  let turnEndsMs = performance.now() + TURN_MS;
+  let turnBeganMs = performance.now();
   try {
     for (const at of inMemoryFirst(ranks, isInMemory)) {
       if (work.isStopped) throw new QuestionStopped();
       results[at] = await map(ranks[at]);
       walk.step();
-      if (performance.now() < turnEndsMs) continue;
-      await new Promise((resolve) => setImmediate(resolve));
-      turnEndsMs = performance.now() + TURN_MS;
+      const workedMs = performance.now() - turnBeganMs;
+      if (workedMs < TURN_MS) continue;
+      await turnOfOthers(work.pauseMs?.(workedMs) ?? 0);
+      turnBeganMs = performance.now();
     }
   } finally {
     walk.end();
   }
   return results;
+}
+
+function turnOfOthers(pauseMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    if (pauseMs > 0) setTimeout(resolve, pauseMs);
+    else setImmediate(resolve);
+  });
 }
 
 function inMemoryFirst(ranks: readonly Placed[], isInMemory: (place: number) => boolean): readonly number[] {

@@ -52,6 +52,8 @@ export interface Work {
   readonly elsewhere?: (part: string, rank: number) => PartElsewhere;
   /** Absent: nothing is kept. */
   readonly records?: RecordStore;
+  /** How long it is to rest now, having worked for so long since it did last; absent: never. */
+  pauseMs?(workedMs: number): number;
   /** A walk over so many ranks begins. Of several at a time only the first counts for whoever watches. */
   begin(rankCount: number): Walk;
 }

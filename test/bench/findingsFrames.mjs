@@ -1,14 +1,16 @@
 /**
- * How smoothly the timeline moves while the findings of a large dump are worked out: it is moved from when it has been read
- * until they are there, and once more for as long. Run by scripts/bench.mjs in a process of its own: `node
+ * How smoothly the timeline moves while the findings of a large dump, or of a job with all its ranks, are worked out: it is moved from
+ * when it has been read until they are there, and once more for as long. Run by scripts/bench.mjs in a process of its own: `node
  * findingsFrames.mjs DUMP`; prints one line of JSON. `findingsMs` is from when the window knows that all has been read, with the
- * moment that it waits before it asks.
+ * moment that it waits before it asks; while the timeline is moved they make pauses.
  */
+import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { framesOf, hold } from './heldKeys.mjs';
-import { chooseDump, hasFindings, measureBareWindow } from './window.mjs';
+import { chooseDump, hasFindings, isAllRead, measureBareWindow, readAllTimelines } from './window.mjs';
 
 const [path] = process.argv.slice(2);
+const isJob = statSync(path).isDirectory();
 const TURN_MS = 600;
 const MOST_MS = 120_000;
 
@@ -18,6 +20,8 @@ await measureBareWindow(['--root', dirname(path)], async (page) => {
   await page.waitForFunction(() => window.__tracelane?.session.store.getState().dump.status === 'ready', undefined, {
     timeout: 300_000,
   });
+  if (isJob) await page.evaluate(readAllTimelines);
+  await page.waitForFunction(isAllRead, undefined, { timeout: 300_000 });
   const fromMs = Date.now();
   const box = await page.evaluate(() => window.__tracelane.probe());
   await page.mouse.move(box.left + box.width / 2, box.top + box.height / 2);

@@ -73,7 +73,7 @@ export function openingInputsOf(isQuick) {
  * @param {boolean} isQuick
  */
 export function findingsInputsOf(isQuick) {
-  return isQuick ? [] : ['1GB'];
+  return isQuick ? [] : ['1GB', '64-ranks'];
 }
 
 const LISTED_JOB = '1000-ranks';

@@ -139,14 +139,20 @@ export function measuredTargets(results, base, frames, openings, rankLists, besi
     ...frames.flatMap(frameTargets),
     ...rankLists.flatMap(rankTargets),
     ...watched.filter(({ ranks, access }) => ranks === WATCHED_RANKS && access === 'usual').flatMap(watchTargets),
-    ...besideFindings.map((result) =>
+    ...besideFindings.flatMap((result) => [
       atMost(
         `frames beside findings, p95 from frame to frame, ${result.input}`,
         median(result, ({ beside }) => beside.interval.p95),
         FRAME_MS,
         'ms',
       ),
-    ),
+      atMost(
+        `frames beside findings that are late, ${result.input}`,
+        median(result, ({ beside }) => beside.late),
+        0,
+        '',
+      ),
+    ]),
     ...welcomeTargets(openings),
     ...openings.flatMap((opening) => [
       atMost(

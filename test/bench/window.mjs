@@ -190,8 +190,21 @@ export async function chooseDump(page, path) {
   await page.waitForTimeout(LOOKING_MS);
 }
 
-/** In the page: whether the findings of its dump have been worked out. */
+/** In the page: whether the findings of its dump have been worked out, from all that has been read of it. */
 export function hasFindings() {
-  const findings = window.__tracelane.session.viewState('findings', () => undefined);
-  return findings?.store.getState().report !== undefined;
+  const { report, isAsking } =
+    window.__tracelane.session.viewState('findings', () => undefined)?.store.getState() ?? {};
+  return report !== undefined && !isAsking;
+}
+
+/** In the page: has every timeline of its dump read. Of a large job only the first are when it is opened. */
+export function readAllTimelines() {
+  const { engine, dumpId } = window.__tracelane.session;
+  return engine.readTimelines(dumpId, { kind: 'all' });
+}
+
+/** In the page: whether all of them have been read, and are shown by the clock that stays. */
+export function isAllRead() {
+  const { ranks, clock } = window.__tracelane.session.store.getState().dump;
+  return ranks.every(({ status }) => status === 'ready') && clock?.mode !== 'measuring';
 }

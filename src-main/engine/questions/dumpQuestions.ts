@@ -30,6 +30,7 @@ import { type AskedDump, openOne } from './askedDump';
 import { isStopped, QuestionsUnderWay, stoppedError } from './questionsUnderWay';
 import { QuestionThread, type Restore } from './questionThread';
 import type { ResidentRanks } from './residentRanks';
+import { Rest } from './rest';
 import { SharedDrawing } from './sharedDrawing';
 import { Stretching } from './stretching';
 import { TableQuestions } from './tableQuestions';
@@ -45,14 +46,18 @@ const COLLECTED_BYTES = 5_000_000;
 export class DumpQuestions {
   readonly #underWay: QuestionsUnderWay;
   readonly #sharedDrawing = new SharedDrawing();
+  readonly #rest = new Rest();
+  /** While a view is moved. */
+  #pausing: Promise<void> | undefined;
   readonly #warmUp = new WarmUp(
     (view) => this.#drawUnasked(view),
     () => this.tables.isAtUnasked,
+    this.#rest,
   );
   readonly #stretching = new Stretching(
     (dump, rank) => this.find(dump)?.isReady === true && this.resident.lacksStretches(dump, rank),
     (dump, rank) => this.#makeStretches(dump, rank),
-    () => this.#warmUp.rest(),
+    () => this.#rest.comes(),
   );
   /**
    * Each has a thread of its own, so that neither waits for the other, nor for views: what is drawn and clicked on (with the
@@ -177,8 +182,22 @@ export class DumpQuestions {
     return status === 'fulfilled';
   }
 
+  /** Whether somebody moves a view, with or without asking for more of it. */
+  noteMoving(isMoving: boolean): void {
+    this.#rest.noteMoving(isMoving);
+    this.#pausing ??= this.#pauseUntilRest();
+  }
+
+  async #pauseUntilRest(): Promise<void> {
+    this.#underWay.setPauses(true);
+    await this.#rest.comes();
+    this.#underWay.setPauses(false);
+    this.#pausing = undefined;
+  }
+
   async viewport(query: ViewportQuery) {
-    this.#warmUp.noteAsked();
+    this.#rest.note();
+    this.#pausing ??= this.#pauseUntilRest();
     // A view that one thread has drawn before the other got up is answered, and its help may still be on its way when the next
     // one is asked for: that keeps nobody, as anything else would.
     const isForTwo = this.#searching.isIdleBut(this.#helpingCount) && this.#sharedDrawing.isForTwo(query);
@@ -187,8 +206,14 @@ export class DumpQuestions {
     void this.#stretching.want(query.dump, ranksOfLanes(query.lanes));
     // A thread that begins finds its code cold, and all colours: nothing that is wanted is to wait for that.
     if (isMany && !this.#searching.isStarted && availableParallelism() > 1 && this.find(query.dump)?.isReady)
-      void Promise.allSettled([this.#draw(this.#searching, query)]);
+      void this.#startSecond(query);
     return answer;
+  }
+
+  /** Its start takes a core for a while: not while a view is moved. Never rejects. */
+  async #startSecond(query: ViewportQuery): Promise<void> {
+    await this.#rest.comes();
+    if (!this.#searching.isStarted) await Promise.allSettled([this.#draw(this.#searching, query)]);
   }
 
   /** By one thread. */

@@ -15,6 +15,8 @@ interface UnderWay {
   readonly dump: DumpId;
   /** Of a part that another thread makes: the question that it is part of. */
   readonly whole: UnderWay | undefined;
+  /** It came by itself: while a view is moved there are pauses in it. */
+  readonly isUnasked: boolean;
   readonly cells: QuestionCells;
   /** The rank whose index is kept in a thread for it. */
   heldRank: number | undefined;
@@ -42,25 +44,32 @@ const STOPPED: TableAnswer<unknown> = { outcome: { kind: 'stopped' }, notices: [
 export class QuestionsUnderWay {
   readonly #byNumber = new Map<number, UnderWay>();
   readonly #byId = new Map<QuestionId, UnderWay>();
+  #pauses = false;
   #lastNumber = 0;
 
   constructor(readonly resident: ResidentRanks) {}
 
   /** `id` is how the window calls it; without one it is neither watched nor stopped before its dump is closed. */
-  async run<T>(dump: DumpId, id: QuestionId | undefined, ask: (own: QuestionCells) => Promise<T>): Promise<T> {
+  async run<T>(
+    dump: DumpId,
+    id: QuestionId | undefined,
+    ask: (own: QuestionCells) => Promise<T>,
+    isUnasked = false,
+  ): Promise<T> {
     if (id !== undefined && (typeof id !== 'string' || id.length > MAX_ID_LENGTH)) {
       throw new RangeError('The id of a question is a text of at most 64 characters');
     }
-    return this.#run({ dump, whole: undefined }, id, ask);
+    return this.#run({ dump, whole: undefined, isUnasked }, id, ask);
   }
 
   async #run<T>(
-    of: Pick<UnderWay, 'dump' | 'whole'>,
+    of: Pick<UnderWay, 'dump' | 'whole' | 'isUnasked'>,
     id: QuestionId | undefined,
     ask: (own: QuestionCells) => Promise<T>,
   ): Promise<T> {
     const number = ++this.#lastNumber;
     const own: UnderWay = { ...of, cells: questionCells(number), heldRank: undefined };
+    this.#tellPauses(own);
     this.#byNumber.set(number, own);
     if (id !== undefined) this.#byId.set(id, own);
     try {
@@ -72,6 +81,17 @@ export class QuestionsUnderWay {
       // Parts that nobody waits for any more: it has failed.
       this.#stopWhere(({ whole }) => whole === own);
     }
+  }
+
+  /** Whether what came by itself is to make pauses: see `Work.pauseMs`. */
+  setPauses(pauses: boolean): void {
+    if (this.#pauses === pauses) return;
+    this.#pauses = pauses;
+    for (const own of this.#byNumber.values()) this.#tellPauses(own);
+  }
+
+  #tellPauses({ isUnasked, cells: own }: UnderWay): void {
+    Atomics.store(own, cells.pauses, this.#pauses && isUnasked ? 1 : 0);
   }
 
   /** Undefined: it has been answered, or was never asked. */
@@ -110,8 +130,10 @@ export class QuestionsUnderWay {
       part: async (number, part, rank, claim) => {
         const whole = this.#byNumber.get(number);
         if (!whole || isStopped(whole.cells)) return STOPPED;
-        const { dump } = whole;
-        return this.#run({ dump, whole }, undefined, (own) => askPart(dump, part, rank as RankIndex, own, claim));
+        const { dump, isUnasked } = whole;
+        return this.#run({ dump, whole, isUnasked }, undefined, (own) =>
+          askPart(dump, part, rank as RankIndex, own, claim),
+        );
       },
       record: async (number, of) => {
         const own = this.#byNumber.get(number);

@@ -191,11 +191,16 @@ export class TableQuestions {
     await openOne(this.find(dump), dump).tablesKnown();
     const opened = openOne(this.find(dump), dump);
     const [view] = name.split('.', 1);
-    const { outcome, notices } = await this.underWay.run(dump, id, (own) =>
-      this.#threads.ask(dump, view, this.#hasShortRanks(dump), (thread) => ask(thread, this.#placeOf(opened), own)),
+    const isUnasked = UNASKED.has(view);
+    const { outcome, notices } = await this.underWay.run(
+      dump,
+      id,
+      (own) =>
+        this.#threads.ask(dump, view, this.#hasShortRanks(dump), (thread) => ask(thread, this.#placeOf(opened), own)),
+      isUnasked,
     );
     opened.noteLate(notices);
-    if (UNASKED.has(view)) this.#collection.ask();
+    if (isUnasked) this.#collection.ask();
     if (outcome.kind === 'done') return outcome.value;
     throw outcome.kind === 'failed' ? new TableError(outcome.notice) : stoppedError();
   }

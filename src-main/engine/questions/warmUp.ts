@@ -1,4 +1,5 @@
 import type { DumpState, LaneId, SliceLane, StatisticsQuery, ViewportQuery } from '../../../src-contract';
+import { inMs, Rest } from './rest';
 
 /** A dump with fewer slices is drawn fast enough by code that has not run before. */
 const MIN_SLICES = 1_000_000;
@@ -22,10 +23,8 @@ const MIN_SUMMED = 300_000;
 const SUMS = 10;
 /** So few at a time that whoever asks meanwhile waits for some ms at most. */
 const SUMMED_SLICES = 30_000;
-/** Nothing is drawn before no view has been asked for in this time. */
-const REST_MS = 100;
-/** Findings that are asked for as soon as a dump has been read, are so within this time. */
-const ASKED_WITHIN_MS = 10;
+/** Findings that are asked for as soon as a dump has been read, are so within this time: a window draws first. */
+const ASKED_WITHIN_MS = 400;
 
 /** A view that nobody has asked for. */
 export interface UnaskedView {
@@ -89,61 +88,42 @@ function queryOf(state: DumpState, lanes: readonly LaneId[], share: number, plac
   };
 }
 
-/** Has views drawn one after another, whenever nobody else has asked for one for a moment. */
+/** Has views drawn one after another, whenever nobody else has asked for one, or moved one, for a moment. */
 export class WarmUp {
-  #askedAtMs = Number.NEGATIVE_INFINITY;
-
   /** `draw` answers false where there is nothing to draw any more. It never rejects. */
   constructor(
     readonly draw: (view: UnaskedView) => Promise<boolean>,
     /** Something else is made meanwhile that the second thread, with its start, and views of all lanes would take both cores from. */
     readonly isBusy: () => boolean = () => false,
-    readonly restMs = REST_MS,
+    readonly rest = new Rest(),
   ) {}
-
-  /** Somebody asks for a view. */
-  noteAsked(): void {
-    this.#askedAtMs = performance.now();
-  }
 
   /** From a moment after now on. Never rejects. */
   async run(views: Iterable<UnaskedView>): Promise<void> {
-    this.noteAsked();
+    this.rest.note();
     for (const view of views) {
-      await this.rest();
-      while (view.by !== 'first' && this.isBusy()) {
-        await inMs(this.restMs);
-        await this.rest();
-      }
+      await this.#turn(() => view.by !== 'first' && this.isBusy());
       if (!(await this.draw(view))) return;
     }
   }
 
   /**
-   * Has all of these summed up, at once: nobody need rest for it, since views are another thread's. Only beside what else takes both cores
-   * nothing is summed, and no thread is started for it. `sum` answers false where there is nothing to sum up any more. Never rejects.
+   * Has all of these summed up. Beside what else takes both cores nothing is, and no thread is started for it. `sum` answers false where there
+   * is nothing to sum up any more. Never rejects.
    */
   async runSums<T>(queries: Iterable<T>, sum: (query: T) => Promise<boolean>): Promise<void> {
     await inMs(ASKED_WITHIN_MS);
     for (const query of queries) {
-      while (this.isBusy()) await inMs(this.restMs);
+      await this.#turn(() => this.isBusy());
       if (!(await sum(query))) return;
     }
   }
 
-  /** Resolves when nobody has asked for a view for a moment. */
-  async rest(): Promise<void> {
-    for (;;) {
-      const waitMs = this.#askedAtMs + this.restMs - performance.now();
-      if (waitMs <= 0) return;
-      await inMs(waitMs);
+  async #turn(isBusy: () => boolean): Promise<void> {
+    await this.rest.comes();
+    while (isBusy()) {
+      await inMs(this.rest.restMs);
+      await this.rest.comes();
     }
   }
-}
-
-/** Keeps no process alive. */
-function inMs(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
-  });
 }

@@ -6,6 +6,8 @@ import { Script } from 'node:vm';
 import { workerData } from 'node:worker_threads';
 import { KeptCode } from '../../base/keptCode';
 import { type CompiledProgram, inFunction, type ModuleFunction } from './compiledProgram';
+import { giveWay } from './givingWay';
+import { takeCompilingBack } from './ownCompiling';
 import { codeOfPart, keepPartCode } from './partCode';
 import { takeRoomBack } from './roomToGrow';
 import type { ThreadStart } from './threadStart';
@@ -16,7 +18,11 @@ const LARGE_BYTES = 128 << 10;
 const KEPT_AFTER_MS = 500;
 
 const { program, givesWay = false } = workerData as ThreadStart & { readonly program: CompiledProgram };
-if (givesWay) takeRoomBack();
+if (givesWay) {
+  takeRoomBack();
+  takeCompilingBack();
+  giveWay();
+}
 const { path, source, cachedData, partCode, codeFolder } = program;
 const { cache } = createRequire(path);
 // What is loaded later imports from the program, and must not load it once more.

@@ -6,6 +6,7 @@ import { Script } from 'node:vm';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { KeptCode } from '../../base/keptCode';
 import { type CompiledProgram, inFunction } from './compiledProgram';
+import { startCompilingItself } from './ownCompiling';
 import { newPartCode } from './partCode';
 import { startWithRoom } from './roomToGrow';
 import type { ThreadStart } from './threadStart';
@@ -34,7 +35,7 @@ export class ThreadProgram {
     if (program === undefined) return new Worker(this.url, { workerData: start, resourceLimits });
     const newWorker = () =>
       new Worker(new URL('compiledMain.cjs', this.url), { workerData: { ...start, program }, resourceLimits });
-    return start.givesWay ? startWithRoom(newWorker) : newWorker();
+    return start.givesWay ? startWithRoom(() => startCompilingItself(newWorker)) : newWorker();
   }
 
   /** What tells it from any other build: its parts are named by what is in them. '' where it is none, or can't be read. */

@@ -7,8 +7,8 @@ import { useSession, useSessionState } from '../../session/useSession';
 
 /** Enough for any screen, and some KB at the most. */
 const COLUMNS = 1_024;
-/** While a dump is read. */
-const DELAY_MS = 300;
+/** Whoever has just opened a dump and moves at once looks at the timeline. */
+const MOST_MS = 10_000;
 
 /** Asks for the overview of the rank whose slice is selected, or was last; else of the first one that is read. */
 export function useOverview(): void {
@@ -31,10 +31,11 @@ export function useOverview(): void {
   const { value } = useLatestAnswer(
     question && JSON.stringify(question),
     async () => {
+      await session.motion.rests(MOST_MS);
       const found = question && (await session.engine.ask(session.dumpId, 'timeline.overview', question));
       return found && { ...found, rank: question.rank, range: question };
     },
-    { delayMs: DELAY_MS, version: useRevision() },
+    { version: useRevision() },
   );
   useEffect(() => {
     // What was shown before stays until there is something else to show.

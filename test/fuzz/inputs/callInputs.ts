@@ -121,6 +121,7 @@ const calls: { readonly [M in EngineMethod]: readonly Parameters<Engine[M]>[] } 
     everyQuestion[name](facts)[0] as never,
     id,
   ]),
+  viewMoves: [[true]],
   questionProgress: [[id]],
   cancelQuestion: [[id]],
   scaleProgress: [[OPEN_DUMP]],

@@ -137,3 +137,40 @@ test('a part that the other thread has not begun is made by who needs it, and by
   expect([claimPart(claims[0]), claimPart(claims[2])]).toEqual([false, true]);
   expect(await memory()).toBe('here');
 });
+
+test('while a view is moved, what came by itself makes pauses, with its parts, and what was asked does not', async () => {
+  const { underWay, bringer } = questions((_of, _part, _rank, own) => {
+    asked.push(own);
+    return new Promise(() => {});
+  });
+  const asked: QuestionCells[] = [];
+  const begin = (isUnasked: boolean) => {
+    void underWay.run(
+      dump,
+      undefined,
+      async (own) => {
+        asked.push(own);
+        await bringer.part(own[cells.number], 'tableFacts', 3 as RankIndex, unclaimed());
+      },
+      isUnasked,
+    );
+  };
+  const pauses = () => asked.map((own) => new ThreadWork(own, bringer).pauseMs(30));
+  begin(true);
+  begin(false);
+  expect(pauses()).toEqual([0, 0, 0, 0]);
+  underWay.setPauses(true);
+  expect(pauses()).toEqual([30, 30, 0, 0]);
+  // One that begins meanwhile does as well.
+  begin(true);
+  expect(pauses()).toEqual([30, 30, 0, 0, 30, 30]);
+  underWay.setPauses(false);
+  expect(pauses()).toEqual([0, 0, 0, 0, 0, 0]);
+});
+
+test('no pause takes long', () => {
+  const own = questionCells(1);
+  Atomics.store(own, cells.pauses, 1);
+  const { bringer } = questions(() => new Promise(() => {}));
+  expect(new ThreadWork(own, bringer).pauseMs(5000)).toBe(100);
+});

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DumpId, DumpState, LaneId, ViewportQuery } from '../../../../src-contract';
+import { Rest } from '../../../../src-main/engine/questions/rest';
 import { type UnaskedView, WarmUp, warmUpStatistics, warmUpViews } from '../../../../src-main/engine/questions/warmUp';
 
 /** A dump of one rank whose lanes have so many slices. */
@@ -91,15 +92,15 @@ describe('views that nobody has asked for', () => {
       async ({ query: { nsPerPixel } }) => {
         drawn.push(nsPerPixel);
         // Somebody asks while the second is drawn.
-        if (nsPerPixel === 2) warmUp.noteAsked();
+        if (nsPerPixel === 2) warmUp.rest.note();
         return true;
       },
       () => false,
-      100,
+      new Rest(100),
     );
     const done = warmUp.run(viewsBy('two'));
     await vi.advanceTimersByTimeAsync(60);
-    warmUp.noteAsked();
+    warmUp.rest.note();
     await vi.advanceTimersByTimeAsync(99);
     expect(drawn).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
@@ -115,7 +116,7 @@ describe('views that nobody has asked for', () => {
     const warmUp = new WarmUp(
       async ({ query }) => drawn.push(query.nsPerPixel) > 0,
       () => isBusy,
-      100,
+      new Rest(100),
     );
     const first = warmUp.run(viewsBy('first'));
     await vi.advanceTimersByTimeAsync(100);
@@ -134,13 +135,13 @@ describe('views that nobody has asked for', () => {
     }
   });
 
-  test('are summed up without a rest, but not beside what takes long', async () => {
+  test('are summed up neither beside what takes long nor while views are asked for', async () => {
     const summed: number[] = [];
     let isBusy = false;
     const warmUp = new WarmUp(
       async () => true,
       () => isBusy,
-      100,
+      new Rest(100),
     );
     const done = warmUp.runSums([1, 2, 3], async (query) => {
       // Somebody asks for what takes long while the first is summed up.
@@ -154,9 +155,11 @@ describe('views that nobody has asked for', () => {
     isBusy = false;
     await vi.advanceTimersByTimeAsync(100);
     expect(summed).toEqual([1]);
-    warmUp.noteAsked();
+    warmUp.rest.note();
     isBusy = false;
-    await vi.advanceTimersByTimeAsync(100);
+    await vi.advanceTimersByTimeAsync(99);
+    expect(summed).toEqual([1]);
+    await vi.advanceTimersByTimeAsync(101);
     await done;
     // There is nothing more after the second.
     expect(summed).toEqual([1, 2]);
@@ -167,7 +170,7 @@ describe('views that nobody has asked for', () => {
     const warmUp = new WarmUp(
       async ({ query }) => drawn.push(query.nsPerPixel) < 2,
       () => false,
-      0,
+      new Rest(0),
     );
     await warmUp.run(viewsBy('first'));
     expect(drawn).toEqual([1, 2]);

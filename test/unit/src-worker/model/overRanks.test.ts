@@ -148,3 +148,23 @@ test('others get their turn while a question goes over many ranks', async () => 
   expect(isDone).toBe(false);
   await busy;
 });
+
+test('a question that came by itself rests between ranks as long as it is told to, given how long it has worked', async () => {
+  const { dump, question } = prepare();
+  const worked: number[] = [];
+  const { work } = question();
+  const pauseMs = (workedMs: number) => {
+    worked.push(workedMs);
+    return 40;
+  };
+  const paused = dump.during({ ...work, pauseMs } satisfies Work);
+  const began: number[] = [];
+  await paused.overRanks(ranks.slice(0, 3), () => {
+    const startMs = performance.now();
+    began.push(startMs);
+    while (performance.now() < startMs + 12);
+  });
+  expect(worked.length).toBe(3);
+  for (const ms of worked) expect(ms).toBeGreaterThanOrEqual(12);
+  for (const [at, ms] of began.slice(1).entries()) expect(ms - began[at]).toBeGreaterThanOrEqual(12 + 35);
+});
