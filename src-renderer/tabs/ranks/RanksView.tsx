@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { RankFold, RankMetric, RanksOverview } from '../../../src-contract';
 import { formatCount } from '../../base/format';
+import { joinSentences } from '../../base/joinSentences';
 import { FailedAnswer } from '../../session/FailedAnswer';
 import { useFindings } from '../../session/findings/useFindings';
 import { useAnswer, useRevision } from '../../session/useAnswer';
@@ -64,14 +65,17 @@ function Ranks({ overview, scale }: { readonly overview: RanksOverview; readonly
   const { t } = useTranslation();
   const store = ranksStore(useSession());
   const { rank } = useStore(store);
+  const { missing, leftOutCount } = overview;
   return (
     <ViewFrame
       label={t('ranks.title')}
       toolbar={
         <p className="ranks-said">
-          {t('ranks.said', { count: formatCount(overview.rankCount) })}
-          {overview.missing.length > 0 && ` ${t('ranks.missing', { count: formatCount(overview.missing.length) })}`}
-          {overview.leftOutCount > 0 && ` ${t('ranks.leftOut', { count: formatCount(overview.leftOutCount) })}`}
+          {joinSentences([
+            t('ranks.said', { count: formatCount(overview.rankCount) }),
+            ...(missing.length > 0 ? [t('ranks.missing', { count: formatCount(missing.length) })] : []),
+            ...(leftOutCount > 0 ? [t('ranks.leftOut', { count: formatCount(leftOutCount) })] : []),
+          ])}
         </p>
       }
     >

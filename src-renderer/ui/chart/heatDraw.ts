@@ -130,7 +130,7 @@ function gridImage(grid: HeatGrid, ramp: Uint32Array): OffscreenCanvas {
 }
 
 function drawLabels(context: CanvasRenderingContext2D, picture: HeatPicture): void {
-  const { rect, view, grid, rows, columns, rowTitle, columnTitle } = picture;
+  const { size, rect, view, grid, rows, columns, rowTitle, columnTitle } = picture;
   const rowPixels = rect.height / (view.rows.end - view.rows.start);
   const columnPixels = rect.width / (view.columns.end - view.columns.start);
   const measure = (text: string) => context.measureText(text).width;
@@ -151,8 +151,11 @@ function drawLabels(context: CanvasRenderingContext2D, picture: HeatPicture): vo
   ) {
     const x = rect.left + (column + 0.5 - view.columns.start) * columnPixels;
     if (x < rect.left || x > rect.left + rect.width) continue;
-    const room = everyColumn * columnPixels - LABEL_GAP;
-    context.fillText(cutInMiddle(columns[column]!, room, measure), x, rect.top + rect.height + 10);
+    const name = cutInMiddle(columns[column]!, everyColumn * columnPixels - LABEL_GAP, measure);
+    // Of a narrow column at the edge it is moved inwards: it is read as a whole.
+    const half = measure(name) / 2;
+    const inside = Math.max(half, Math.min(size.width - half, x));
+    context.fillText(name, inside, rect.top + rect.height + 10);
   }
   context.fillText(columnTitle, rect.left + rect.width / 2, rect.top + rect.height + 26, rect.width);
   context.save();

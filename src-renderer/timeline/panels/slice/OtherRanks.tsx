@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { SliceDetails } from '../../../../src-contract';
 import { unitOfValues } from '../../../base/columnUnit';
 import { formatCount, MINUS } from '../../../base/format';
+import { joinSentences } from '../../../base/joinSentences';
 import { useAnswer } from '../../../session/useAnswer';
 import { useSessionState } from '../../../session/useSession';
 import { SliceRow } from './SliceRow';
@@ -30,10 +31,12 @@ export function OtherRanks({ slice, isShown }: OtherRanksProps) {
     <section className="slice-section" aria-label={t('slicePanel.ranks')}>
       <h3 className="section-title">{t('slicePanel.ranks')}</h3>
       <p className="panel-hint">
-        {step === undefined
-          ? t('slicePanel.nth', { n: formatCount(nth) })
-          : t('slicePanel.nthOfStep', { n: formatCount(nth), step })}
-        {missing > 0 && ` ${t('slicePanel.lacking', { count: missing, n: formatCount(missing) })}`}
+        {joinSentences([
+          step === undefined
+            ? t('slicePanel.nth', { n: formatCount(nth) })
+            : t('slicePanel.nthOfStep', { n: formatCount(nth), step }),
+          ...(missing > 0 ? [t('slicePanel.lacking', { count: missing, n: formatCount(missing) })] : []),
+        ])}
       </p>
       <ul>
         {found.map((own) => (
