@@ -117,10 +117,10 @@ function overSteps(links: readonly LinkTraffic[]): LinkTraffic[] {
 }
 
 const kinds = {
-  head: { kind: 'communication', columns: {} },
+  head: { kind: 'job_communication', columns: {} },
   group: { kind: 'job_group', columns: { key: 'group', name: 'name' } },
   total: {
-    kind: 'collectives',
+    kind: 'job_collectives',
     columns: {
       rank: 'peer',
       kind: 'detail',
@@ -136,7 +136,7 @@ const kinds = {
     },
   },
   moved: {
-    kind: 'collectives_bandwidth',
+    kind: 'job_bandwidth',
     columns: { transport: 'transport', sizeBytes: 'bytes', transitNs: 'transitNs' },
   },
   transport: {

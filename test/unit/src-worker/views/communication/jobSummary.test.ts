@@ -154,7 +154,7 @@ test('it is read as it was written', () => {
 });
 
 test('the file of an earlier reduce says that it has nothing of this', async () => {
-  const facts = (await readFacts(bytes)).filter(({ kind }) => kind !== 'communication');
+  const facts = (await readFacts(bytes)).filter(({ kind }) => kind !== 'job_communication');
   const before = factFile(facts, Object.fromEntries(factHead(bytes).about));
   const own = await openContext(written('before.parquet', before));
   expect(await answers['communication.overview'](own, {})).toMatchObject({
