@@ -45,6 +45,12 @@ export function CommunicationView() {
   if (overview.error !== undefined) return <FailedAnswer answer={overview} />;
   if (!overview.value) return <Reading text={t('ui.table.loading')} />;
   const hasOwn = hasCollectives(overview.value);
+  if (overview.value.ofSummaries?.isTold === false && !hasOwn)
+    return (
+      <ViewFrame label={t('communication.title')} toolbar={<Sources overview={overview.value} />}>
+        <p className="communication-hint">{t('communication.job.notTold')}</p>
+      </ViewFrame>
+    );
   const has: Partial<Record<CommunicationPage, boolean>> = {
     matrix: hasTraffic(overview.value),
     lanes: hasOwn,
@@ -82,9 +88,6 @@ export function CommunicationView() {
               <NoticeLine key={`${notice.code} ${notice.path} ${notice.byteOffset}`} notice={notice} />
             ))}
           </div>
-        )}
-        {overview.value.ofSummaries?.isTold === false && (
-          <p className="communication-notices">{t('communication.job.notTold')}</p>
         )}
         <div className="communication-page">
           <Page page={pages.includes(page) ? page : 'ranks'} {...props} />

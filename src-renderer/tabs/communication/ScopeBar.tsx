@@ -94,12 +94,13 @@ export function ScopeBar({ store, overview }: ScopeBarProps) {
 /** Made once: a large job has thousands of both. */
 function choices(overview: CommunicationOverview, t: TFunction) {
   const all = { value: ALL, label: t('communication.scope.all') };
+  const unknown = t('communication.ranksUnknown');
   return {
     groups: [
       all,
       ...overview.groups.map((group) => ({
         value: group.key,
-        label: groupTitle(group, t('communication.ranksUnknown')),
+        label: groupTitle(group, unknown),
         detail: `${formatCount(group.opCount)} · ${formatDuration(group.elapseNs)}`,
       })),
     ],

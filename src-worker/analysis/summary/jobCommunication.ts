@@ -35,8 +35,8 @@ export interface GroupOfJob extends CollectiveGroup {
 
 /** Of a job of a thousand ranks all are kept: so many, step by step. */
 const MOST_LINKS = 65_536;
-/** Where there are more, so many of them a pair that is kept. */
-const LINKS_OF_PAIR = 4;
+/** Where there are more, so many pairs are kept for as many links: nobody reads the ten thousandth of the slowest. */
+const LINKS_OF_PAIR = 16;
 const MOST_SLOW = 1000;
 const MOST_LATE = 200;
 /** More than there are. */
@@ -117,10 +117,10 @@ function overSteps(links: readonly LinkTraffic[]): LinkTraffic[] {
 }
 
 const kinds = {
-  head: { kind: 'communication', columns: {} },
+  head: { kind: 'job_communication', columns: {} },
   group: { kind: 'job_group', columns: { key: 'group', name: 'name' } },
   total: {
-    kind: 'collectives',
+    kind: 'job_collectives',
     columns: {
       rank: 'peer',
       kind: 'detail',
@@ -136,7 +136,7 @@ const kinds = {
     },
   },
   moved: {
-    kind: 'collectives_bandwidth',
+    kind: 'job_bandwidth',
     columns: { transport: 'transport', sizeBytes: 'bytes', transitNs: 'transitNs' },
   },
   transport: {

@@ -40,6 +40,7 @@ export async function toldByJob(dump: DumpContext): Promise<ToldByJob | undefine
     if (job.ofRanks.every(({ rank }) => told.has(rank))) return undefined;
   }
   const communication = await jobCommunicationOf(dump);
+  if (!communication && dump.ranks.length > 0) return undefined;
   const { groups, pairCount, keptPairCount } = communication ?? NOTHING;
   const open = new Map(dump.ranks.map((rank) => [rankNumber(rank), rank.index]));
   return {

@@ -154,7 +154,7 @@ test('it is read as it was written', () => {
 });
 
 test('the file of an earlier reduce says that it has nothing of this', async () => {
-  const facts = (await readFacts(bytes)).filter(({ kind }) => kind !== 'communication');
+  const facts = (await readFacts(bytes)).filter(({ kind }) => kind !== 'job_communication');
   const before = factFile(facts, Object.fromEntries(factHead(bytes).about));
   const own = await openContext(written('before.parquet', before));
   expect(await answers['communication.overview'](own, {})).toMatchObject({
@@ -162,6 +162,10 @@ test('the file of an earlier reduce says that it has nothing of this', async () 
     groups: [],
   });
   expect(records(await tables['communication.ranks'](own, {}))).toEqual([]);
+  // Then a dump beside it tells what it knows.
+  const beside = await openContext(join(place, 'before.parquet'), dump.ranks[0].folder);
+  expect((await answers['communication.overview'](beside, {})).ofSummaries).toBeUndefined();
+  expect(records(await tables['communication.ranks'](beside, {}))).toMatchObject([{ rank: 0 }]);
 });
 
 test('of more links than are kept the slowest are, and the sums are over all', () => {
@@ -177,7 +181,7 @@ test('of more links than are kept the slowest are, and the sums are over all', (
   );
   const nothing = { collectives: [], pointToPoint: [], groups: new Map(), references: {} };
   const late = { ranks: [], fromNs: 1, untoldCount: 0, leftNs: 0, sparedNs: new Map(), stillNs: new Map() };
-  const own = jobCommunication({ ...nothing, links, late }, limitsWith(), 8);
+  const own = jobCommunication({ ...nothing, links, late }, limitsWith(), 32);
   expect(own).toMatchObject({ pairCount: 100, keptPairCount: 2 });
   expect(own.links.map(({ source, sizeBytes, step }) => [source, sizeBytes, step])).toEqual([
     [40, 2e8, ''],
