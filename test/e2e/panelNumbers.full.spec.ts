@@ -419,6 +419,8 @@ test('bottom-up: the function with the most self time stands first, and below it
     .getByRole('radio', { name: 'Bottom-up' })
     .or(stacks.getByRole('button', { name: 'Bottom-up' }))
     .click();
+  // Keys go to the graph that is there: not to the one of all lanes, whose place this one's is about to take.
+  await expect(stacks.getByText(`${formatCount(lane.length)} slices`)).toBeVisible();
   const graph = stacks.getByRole('region', { name: /Flame graph/ });
   await graph.focus();
   const text = stacks.locator('.flame-text');
