@@ -6,7 +6,6 @@ import { Script } from 'node:vm';
 import { workerData } from 'node:worker_threads';
 import { KeptCode } from '../../base/keptCode';
 import { type CompiledProgram, inFunction, type ModuleFunction } from './compiledProgram';
-import { giveWay } from './givingWay';
 import { takeCompilingBack } from './ownCompiling';
 import { codeOfPart, keepPartCode } from './partCode';
 import { takeRoomBack } from './roomToGrow';
@@ -21,7 +20,6 @@ const { program, givesWay = false } = workerData as ThreadStart & { readonly pro
 if (givesWay) {
   takeRoomBack();
   takeCompilingBack();
-  giveWay();
 }
 const { path, source, cachedData, partCode, codeFolder } = program;
 const { cache } = createRequire(path);
