@@ -14,8 +14,8 @@ const SUFFIX = '.parquet';
 /** So many files are read before another thread would have started. */
 const FEW_FILES = 128;
 
-/** What is read of a rank stays until the job is made: in a larger space V8 would copy it more often, and need more memory. */
-const YOUNG_MB = 16;
+/** Rules make objects of what stands in columns and drop them: in a smaller space those that stay are copied more often, a larger one takes memory. */
+const YOUNG_MB = 32;
 /** For small jobs, and for each rank of larger ones: V8 by itself takes twice of what it needs, as long as there is memory. */
 const LEAST_MB = 350;
 const FIXED_MB = 150;

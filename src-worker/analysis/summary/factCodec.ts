@@ -91,12 +91,25 @@ export class FactReader {
   constructor({ table, rows }: FactRows, alike = new Alike()) {
     this.table = table;
     this.#alike = alike;
+    const ofKind = table.places.kind;
+    // Those of a kind stand behind one another: it is looked up where another one begins.
+    let last = -1;
+    let own: number[] = [];
     for (const row of rows) {
-      const kind = table.kindOf(row);
-      const known = this.#byKind.get(kind);
-      if (known) known.push(row);
-      else this.#byKind.set(kind, [row]);
+      if (ofKind[row] !== last) {
+        last = ofKind[row];
+        own = this.#rowsOf(table.texts[last]);
+      }
+      own.push(row);
     }
+  }
+
+  #rowsOf(kind: string): number[] {
+    const known = this.#byKind.get(kind);
+    if (known) return known;
+    const own: number[] = [];
+    this.#byKind.set(kind, own);
+    return own;
   }
 
   /** In the order of the file. */

@@ -108,12 +108,23 @@ function slowestOf(pairs: readonly PairTraffic[], count: number): readonly PairT
 function overSteps(links: readonly LinkTraffic[]): LinkTraffic[] {
   return groupByTuple(links, ({ source, target, transport, type, group, op, kind, isGlobal }) => {
     return [source, target, transport, group, type, op, kind, isGlobal] as const;
-  }).groups.map((own) => ({
-    ...own[0],
-    step: '',
-    sizeBytes: own.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
-    transitNs: own.reduce((sum, { transitNs }) => sum + transitNs, 0),
-  }));
+  }).groups.map((own) => {
+    // Member by member: those of a summary's are not its own.
+    const [{ kind, type, op, group, source, target, isGlobal, transport }] = own;
+    return {
+      step: '',
+      kind,
+      type,
+      op,
+      group,
+      source,
+      target,
+      isGlobal,
+      transport,
+      sizeBytes: own.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+      transitNs: own.reduce((sum, { transitNs }) => sum + transitNs, 0),
+    };
+  });
 }
 
 const kinds = {

@@ -2,6 +2,7 @@
 import type { FindingsReport, RankIndex, Thresholds } from '../../../src-contract';
 import { groupBy } from '../../base/groupBy';
 import type { ReadPools } from '../../parquet/factRead';
+import { factBits } from '../../parquet/factTable';
 import { type FoundReport, findingsReport } from '../report';
 import { Alike, type FactRows } from './factCodec';
 import { type JobCommunication, jobCommunication } from './jobCommunication';
@@ -85,7 +86,8 @@ async function readAll(sources: Iterable<SummarySource>, leftOut: LeftOut[]): Pr
     for (let row = 0; row < table.count; row++) rows.push(row);
     const instant = originNs === undefined ? rows.find((row) => table.hasAt(row, 'startNs')) : undefined;
     if (instant !== undefined) originNs = table.startNs[instant];
-    const rankOfRow = (row: number) => table.numberAt(row, 'rank', 0);
+    const { has, numbers } = table;
+    const rankOfRow = (row: number) => ((has[row] & factBits.rank) === 0 ? 0 : numbers.rank[row]);
     const isOfOne = rows.every((row) => rankOfRow(row) === rankOfRow(0));
     for (const [rank, ofRank] of isOfOne ? [[rankOfRow(0), rows] as const] : groupBy(rows, rankOfRow)) {
       const one = rankOf({ table, rows: ofRank }, found.length, originNs ?? 0n, alike);

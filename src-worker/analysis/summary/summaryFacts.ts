@@ -254,7 +254,7 @@ export function summaryOfFacts(
     groups: groups.filter(({ isOther }) => !isOther),
     otherGroups: groups.filter(({ isOther }) => isOther),
     collectives,
-    links: reader.rows(kinds.link).map((row) => linkOf(reader, row)),
+    links: new RankLinks(reader).all(),
     seen: seenOf(reader, sinceOrigin, collectives, computingNs),
     hostSteps: reader.rows(kinds.hostStep).map((row): HostStep => {
       const { step, ns } = reader.read<{ step: number; ns: number }>(kinds.hostStep, row);
@@ -398,23 +398,106 @@ class ToldCollective implements Collective {
   }
 }
 
-/** Of who has no place in the job the file says so. */
-function linkOf(reader: FactReader, row: number): LinkTraffic {
-  const { table } = reader;
-  const { isGlobal = true, source, target } = reader.rest(kinds.link, row);
-  return {
-    step: table.textAt(row, 'step'),
-    kind: table.textAt(row, 'detail') === 'p2p' ? 'p2p' : 'collective',
-    type: table.textAt(row, 'type'),
-    op: table.textAt(row, 'name'),
-    group: table.textAt(row, 'group'),
-    source: table.numberAt(row, 'source', Number(source)),
-    target: table.numberAt(row, 'peer', Number(target)),
-    isGlobal: isGlobal === true,
-    transport: table.textAt(row, 'transport'),
-    sizeBytes: table.numberAt(row, 'bytes'),
-    transitNs: table.numberAt(row, 'transitNs'),
-  };
+/** Numbers of a link, and its texts, as those of a collective. */
+const LINK_NUMBERS = ['source', 'peer', 'bytes', 'transitNs'] as const;
+const [LINK_SOURCE, LINK_TARGET, LINK_BYTES, LINK_TRANSIT] = LINK_NUMBERS.keys();
+const LINK_TEXTS = ['step', 'type', 'name', 'group', 'detail', 'transport'] as const;
+const [LINK_STEP, LINK_TYPE, LINK_OP, LINK_GROUP, LINK_DETAIL, LINK_TRANSPORT] = LINK_TEXTS.keys();
+
+/** The links of a rank: as `RankCollectives`. */
+class RankLinks {
+  readonly numbers: Float64Array;
+  /** 1: its ends are places in the group. */
+  readonly isLocal: Uint8Array;
+  readonly texts: readonly string[];
+  readonly places: Int32Array;
+  readonly count: number;
+
+  constructor(reader: FactReader) {
+    const { table } = reader;
+    const rows = reader.rows(kinds.link);
+    const { length } = rows;
+    this.count = length;
+    this.texts = table.texts;
+    this.numbers = new Float64Array(LINK_NUMBERS.length * length);
+    this.places = new Int32Array(LINK_TEXTS.length * length);
+    this.isLocal = new Uint8Array(length);
+    for (const [number, field] of LINK_NUMBERS.entries()) {
+      const [column, bit] = [table.numbers[field], factBits[field]];
+      for (let at = 0; at < length; at++)
+        this.numbers[number * length + at] = (table.has[rows[at]] & bit) === 0 ? Number.NaN : column[rows[at]];
+    }
+    for (const [text, field] of LINK_TEXTS.entries()) {
+      const [column, bit] = [table.places[field], factBits[field]];
+      for (let at = 0; at < length; at++)
+        this.places[text * length + at] = (table.has[rows[at]] & bit) === 0 ? -1 : column[rows[at]];
+    }
+    for (let at = 0; at < length; at++) {
+      if (!table.hasAt(rows[at], 'more')) continue;
+      // Of who has no place in the job the file says so.
+      const { isGlobal = true, source, target } = reader.rest(kinds.link, rows[at]);
+      if (isGlobal !== true) this.isLocal[at] = 1;
+      if (!table.hasAt(rows[at], 'source')) this.numbers[LINK_SOURCE * length + at] = Number(source);
+      if (!table.hasAt(rows[at], 'peer')) this.numbers[LINK_TARGET * length + at] = Number(target);
+    }
+  }
+
+  all(): LinkTraffic[] {
+    const own: LinkTraffic[] = [];
+    for (let at = 0; at < this.count; at++) own.push(new ToldLink(this, at));
+    return own;
+  }
+
+  text(at: number, text: number): string {
+    const place = this.places[text * this.count + at];
+    return place < 0 ? '' : this.texts[place];
+  }
+
+  number(at: number, number: number): number {
+    return this.numbers[number * this.count + at];
+  }
+}
+
+/** As `ToldCollective`. */
+class ToldLink implements LinkTraffic {
+  constructor(
+    readonly own: RankLinks,
+    readonly at: number,
+  ) {}
+
+  get step(): string {
+    return this.own.text(this.at, LINK_STEP);
+  }
+  get kind(): LinkTraffic['kind'] {
+    return this.own.text(this.at, LINK_DETAIL) === 'p2p' ? 'p2p' : 'collective';
+  }
+  get type(): string {
+    return this.own.text(this.at, LINK_TYPE);
+  }
+  get op(): string {
+    return this.own.text(this.at, LINK_OP);
+  }
+  get group(): string {
+    return this.own.text(this.at, LINK_GROUP);
+  }
+  get source(): number {
+    return this.own.number(this.at, LINK_SOURCE);
+  }
+  get target(): number {
+    return this.own.number(this.at, LINK_TARGET);
+  }
+  get isGlobal(): boolean {
+    return this.own.isLocal[this.at] === 0;
+  }
+  get transport(): string {
+    return this.own.text(this.at, LINK_TRANSPORT);
+  }
+  get sizeBytes(): number {
+    return this.own.number(this.at, LINK_BYTES);
+  }
+  get transitNs(): number {
+    return this.own.number(this.at, LINK_TRANSIT);
+  }
 }
 
 /** Of all collectives of a rank. Undefined where none has any. */

@@ -39,6 +39,8 @@ export async function lateRanks(dump: DumpContext, asked: readonly Collective[])
   const seenOf = groupByTuple(seen, ({ collective: { step, group, op } }) =>
     collectiveKeys({ step, group, name: op }),
   ).of;
+  // Before the starts, which take room by the hundred thousand while clocks would be aligned.
+  const clocks: RankClocks = dump.ranks.length > 1 ? await clocksOfJob(dump) : new Map();
   const starts = await commonStarts(dump, data, asked);
   const tallies = new Map<number, Tally>();
   const replay = new Replay();
@@ -46,7 +48,6 @@ export async function lateRanks(dump: DumpContext, asked: readonly Collective[])
   let untoldNs = 0;
   const sparedNs = new Map<number, number>();
   const stillNs = stillOf(transfers, computedNs);
-  const clocks: RankClocks = dump.ranks.length > 1 ? await clocksOfJob(dump) : new Map();
   const places = [
     ...byTime(clocks, groupByTuple(asked, collectiveKeys).groups),
     ...transfersAmong(data, transfers, clocks, asked),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Alike } from '../../../../../src-worker/analysis/summary/factCodec';
 import { summaryOfFacts } from '../../../../../src-worker/analysis/summary/summaryFacts';
-import { factsOfBytes } from '../../../../../src-worker/analysis/summary/summaryFile';
+import { factsOfBytes, fileOfForm } from '../../../../../src-worker/analysis/summary/summaryFile';
 import { readFacts } from '../../../../../src-worker/parquet/factFile';
 import { sharedJob } from '../../../../fixtures/sharedJob';
 import { summariesIn } from './summaries';
@@ -60,6 +60,33 @@ test('numbers of collectives and of what they moved stand in columns, and are wh
       for (const { timeNs } of packets) expect(timeNs).toBeLessThanOrEqual(transitNs);
   }
   expect(moved.length).toBeGreaterThan(0);
+});
+
+test('links stand in columns, and are what was written, one whose ends have no place in the job too', async () => {
+  const { folder } = await sharedJob({ ranks: 2, steps: 2, eventsPerRank: 2000, seed: 3 });
+  const [{ bytes }] = await summariesIn(folder);
+  const local = { kind: 'link', rank: 0, group: 'g', transport: 'RDMA', peer: 3, bytes: 10, transitNs: 5 };
+  const facts = [...(await readFacts(bytes)), { ...local, more: '{"isGlobal":false,"source":1.5}' }];
+  const found = factsOfBytes(fileOfForm('ranks', facts), 'ranks', new Alike());
+  if (found.kind === 'refused') throw new Error(found.detail);
+  const written = found.table.rows().filter(({ kind }) => kind === 'link');
+  const summary = summaryOfFacts(
+    { table: found.table, rows: [...found.table.has.keys()] },
+    { index: 0 as never, rank: 0, originNs: 0n, alike: new Alike() },
+  );
+  expect(written.length).toBeGreaterThan(1);
+  expect(
+    summary?.links.map((own) => [own.type, own.op, own.step, own.group, own.transport, own.target, own.sizeBytes]),
+  ).toEqual(
+    written.map(({ type = '', name = '', step = '', group = '', transport = '', peer, bytes: size }) => {
+      return [type, name, step, group, transport, peer, size];
+    }),
+  );
+  expect(summary?.links.map(({ transitNs }) => transitNs)).toEqual(written.map(({ transitNs }) => transitNs));
+  expect(summary?.links.slice(0, -1).map(({ source, isGlobal }) => [source, isGlobal])).toEqual(
+    written.slice(0, -1).map(({ source }) => [source, true]),
+  );
+  expect(summary?.links.at(-1)).toMatchObject({ kind: 'collective', source: 1.5, target: 3, isGlobal: false });
 });
 
 test('how many calls of a function took how long, and what its counters come to', async () => {
