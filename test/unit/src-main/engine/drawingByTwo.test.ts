@@ -85,7 +85,8 @@ test.skipIf(availableParallelism() < 2)(
   async () => {
     const { view, asked, count } = startedQuestions();
     // There is so much to draw that the second thread is started, by a view that nobody waits for, as soon as nobody looks for more.
-    expect(await view()).toBe(1);
+    // Where the machine is busy, that may be before we hear of the first view: so its count is not asked for by itself.
+    await view();
     await vi.waitFor(() => expect(asked()).toBe(2));
     expect([await view(), await view(), await view()]).toEqual([2, 2, 2]);
     const counted = count();

@@ -152,9 +152,10 @@ test('nothing outside of the roots is read: a log that is a link says nothing', 
 test('of ten thousand ranks the first are listed, and it takes no second', async () => {
   const tasks = Array.from({ length: 10_000 }, (_, rank) => [rank]);
   const { list } = scaled([0, 9_999], [{ tasks }]);
-  const begunMs = performance.now();
+  // Processor time: by the clock it takes as long as others let it.
+  const begun = process.cpuUsage();
   const progress = await scaleProgress(list, []);
-  expect(performance.now() - begunMs).toBeLessThan(1_000);
+  expect(process.cpuUsage(begun).user / 1000).toBeLessThan(1_000);
   expect(progress).toMatchObject({ rankCount: 10_000, doneCount: 2, missingCount: 9_998 });
   expect(progress.missing.map(({ rank }) => rank)).toEqual(Array.from({ length: 200 }, (_, at) => at + 1));
 });
