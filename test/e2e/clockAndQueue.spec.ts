@@ -9,7 +9,7 @@ test.describe('the clock of two ranks', () => {
   }) => {
     const { page } = app;
     const status = page.getByTitle('Which clock the ranks are shown by');
-    await expect(status).toContainText('Clock: aligned on collectives, ±', { timeout: 30_000 });
+    await expect(status).toContainText('Clock: aligned on collectives, ±');
     await status.click();
     const dialog = page.getByRole('dialog', { name: 'Clock of the ranks' });
     await dialog.getByText('Off', { exact: true }).click();
@@ -24,7 +24,7 @@ test.describe('the clock of two ranks', () => {
     await expect(second).toContainText('Reference');
     await expect(page).toHaveURL(/[#&]clock=steps&reference=[^&]*rank1_ascend_pt/);
     await page.reload();
-    await expect(status).toHaveText('Clock: aligned on the first common step', { timeout: 30_000 });
+    await expect(status).toHaveText('Clock: aligned on the first common step');
     await status.click();
     await expect(second).toContainText('Reference');
   });
@@ -35,7 +35,7 @@ test.describe('the queue of a job of many ranks', () => {
 
   test('is paused, put in another order, stopped, asked for again and resumed', { tag: '@full' }, async ({ app }) => {
     const { page } = app;
-    await expect(page.getByText(/^48 ranks · /)).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(/^48 ranks · /)).toBeVisible();
     await page.keyboard.press('Shift+KeyR');
     const dialog = page.getByRole('dialog', { name: 'Reading timelines' });
     await dialog.getByRole('button', { name: 'Read all' }).click();

@@ -107,7 +107,7 @@ test('folds, pins, order, filters, merged lanes, arrows, several slices, scroll 
         expect(count).toBeGreaterThan(4);
         expect(titles.slice(0, count)).toEqual(wanted.slice(0, count));
         expect(rest).toEqual(others);
-      }).toPass({ timeout: 20_000 });
+      }).toPass({ timeout: 60_000 });
     const address = new URL(link);
     // As this test was started: without the GPU, and measured.
     address.search = new URL(page.url()).search;

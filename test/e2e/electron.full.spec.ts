@@ -21,7 +21,7 @@ test.afterAll(() => app?.close());
 
 test('the window opens the dump of the command line', async () => {
   const page = await app.firstWindow();
-  await expect(page.getByText('text_level1_2ranks').first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('text_level1_2ranks').first()).toBeVisible();
 });
 
 test('the window has no Node, and reaches the host through the bridge alone', async () => {

@@ -14,7 +14,7 @@ async function openFindings({ page }: App) {
   await tab(page, 'Findings').click();
   const view = page.getByRole('region', { name: 'Findings', exact: true });
   // It is worked out in the background, behind everything else.
-  await expect(view.getByRole('list', { name: 'Findings by time lost' })).toBeVisible({ timeout: 30_000 });
+  await expect(view.getByRole('list', { name: 'Findings by time lost' })).toBeVisible();
   return view;
 }
 

@@ -31,14 +31,14 @@ test('a rank that comes to a folder while it is open joins it: its lanes, its ta
   await expect(rank(0)).toBeVisible();
   await expect(page.getByRole('treeitem', { name: /^Rank 1/ })).toHaveCount(0);
   put(1);
-  await expect(rank(1)).toBeVisible({ timeout: 60_000 });
+  await expect(rank(1)).toBeVisible();
   await page.getByRole('tab', { name: 'Summary' }).click();
   const summary = page.getByRole('region', { name: 'Summary', exact: true });
-  await expect(summary.getByText('2 rows', { exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(summary.getByText('2 rows', { exact: true })).toBeVisible();
   await page.getByRole('tab', { name: 'Findings' }).click();
   await expect(
     page.getByRole('region', { name: 'Findings' }).getByText('Rank 1 computes', { exact: false }).first(),
-  ).toBeVisible({ timeout: 60_000 });
+  ).toBeVisible();
   // Nothing is left that only shows when it is opened again.
   await expect(page.getByText('open it again', { exact: false })).toHaveCount(0);
 });

@@ -154,7 +154,7 @@ async function expectDrawn(page: Page, dump: string, rank: number): Promise<void
       });
       expect(wrong, `${name} of rank ${rank}`).toEqual([]);
     }
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 60_000 });
 }
 
 const ready = async (page: Page) => {

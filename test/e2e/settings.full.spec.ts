@@ -5,10 +5,10 @@ test.use({ hasOwnHost: true, demoArgs: ['--ranks', '2', '--steps', '2', '--event
 
 test('with saved indexes: what is taken up, and what clearing frees', async ({ app }) => {
   const { page } = app;
-  await expect(page.getByText(/^2 ranks · /)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^2 ranks · /)).toBeVisible();
   await page.keyboard.press('Control+Comma');
   const dialog = page.getByRole('dialog', { name: 'Settings' });
-  await expect(dialog.getByText(/MB in 2 indexes$/)).toBeVisible({ timeout: 15_000 });
+  await expect(dialog.getByText(/MB in 2 indexes$/)).toBeVisible();
   await expect(dialog.getByText(/[\\/]index$/)).toBeVisible();
   await app.screenshot('settings');
   await dialog.getByRole('button', { name: 'Clear saved indexes' }).click();
