@@ -10,6 +10,7 @@ export interface FoundOfPart {
   readonly durations: DurationSums | undefined;
   /** The one at this place among them, which there is. */
   sliceAt(place: number): number;
+  has(slice: number): boolean;
   /** Those of the range. */
   within(range: SliceRange): Uint32Array;
   all(): Uint32Array;
@@ -29,6 +30,10 @@ export class ListedSlices implements FoundOfPart {
 
   sliceAt(place: number): number {
     return this.slices[place];
+  }
+
+  has(slice: number): boolean {
+    return this.slices[lowerBound(this.slices, slice)] === slice;
   }
 
   within({ first, end }: SliceRange): Uint32Array {
@@ -75,6 +80,10 @@ export class SlicesOfNames implements FoundOfPart {
     const slice = isNext ? this.#nextFrom(this.#last.slice + 1) : this.#inBlockOf(place);
     this.#last = { place, slice };
     return slice;
+  }
+
+  has(slice: number): boolean {
+    return this.names[this.column[slice]] === 1;
   }
 
   within(range: SliceRange): Uint32Array {

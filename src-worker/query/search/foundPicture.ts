@@ -1,20 +1,16 @@
 /** How what is found looks in a window: as `Engine.viewport` answers of all slices. */
 import type { FoldedBusy, LaneId, LaneQuads, PackedQuads, ViewportQuery } from '../../../src-contract';
 import { durationNsOf } from '../../index/indexSlices';
+import type { PartView } from '../partView';
 import { LANES_PER_RANK, type PartLane, type RankView } from '../rankView';
 import { rowsOfLane, slicesTouching } from '../touching';
-import type { FoundSlices } from './foundSlices';
+import type { FoundOnMade } from './foundOnMade';
+import type { FoundOfRank, FoundSlices } from './foundSlices';
 
 export type PictureWindow = Omit<ViewportQuery, 'dump'>;
 
 const LARGE = 0xffff_ffff;
 const LARGE_COUNT = 0xff;
-
-/** What is found of one rank. */
-export interface FoundOfRank {
-  readonly view: RankView;
-  readonly found: FoundSlices;
-}
 
 /** Gathers one rank after another; the lanes are those that the window asks for of it. */
 export class FoundPicture {
@@ -35,7 +31,10 @@ export class FoundPicture {
   readonly #originNs: number;
   readonly #namedFromNs: number;
 
-  constructor(readonly window: PictureWindow) {
+  constructor(
+    readonly window: PictureWindow,
+    readonly onMade: FoundOnMade,
+  ) {
     this.#originNs = Math.floor(window.startNs);
     this.#namedFromNs = window.labelMinPixels * window.nsPerPixel;
   }
@@ -88,7 +87,7 @@ export class FoundPicture {
     for (let row = first; row < end; row++) {
       const before = gapNs.length;
       let ns = this.#originNs;
-      for (const quad of quadsOf(own, view, found, row, this.window)) {
+      for (const quad of this.#quadsOf(own, view, found, row)) {
         this.#addQuad(own, quad, ns, names);
         ns = quad.endNs;
       }
@@ -131,7 +130,7 @@ export class FoundPicture {
       const { part, lane } = own;
       const rows = rowsOfLane(part.index, lane);
       for (let row = rows.first; row < rows.end; row++) {
-        for (const quad of quadsOf(own, view, found, row, this.window)) {
+        for (const quad of this.#quadsOf(own, view, found, row)) {
           const last = pixelAt(Math.max(quad.startNs, quad.endNs - 1));
           for (let pixel = pixelAt(quad.startNs); pixel <= last; pixel++) {
             const from = startNs + pixel * nsPerPixel;
@@ -147,6 +146,13 @@ export class FoundPicture {
     }
     const busy = Uint8Array.from(busyNs, (ns) => Math.min(255, Math.round((255 * ns) / nsPerPixel)));
     this.folded.push({ lane: id, startNs, nsPerPixel, busy, colour });
+  }
+
+  #quadsOf({ part }: PartLane, view: RankView, found: FoundSlices, row: number): Iterable<Quad> {
+    const { startNs, endNs, nsPerPixel } = this.window;
+    const touching = slicesTouching(part.index, row, part.time.first(startNs), part.time.last(endNs));
+    const own = found[view.parts.indexOf(part)] ?? this.onMade(part);
+    return quadsOf(part, own.within(touching), nsPerPixel);
   }
 }
 
@@ -164,18 +170,9 @@ function busyShare({ startNs, endNs, busyNs }: Quad): number {
   return endNs > startNs ? Math.max(1, Math.min(255, Math.round((255 * busyNs) / (endNs - startNs)))) : 255;
 }
 
-/** What is found in a row, those shorter than a pixel and less than a pixel apart as one. Times are the job's. */
-function* quadsOf(
-  { part }: PartLane,
-  view: RankView,
-  found: FoundSlices,
-  row: number,
-  { startNs, endNs, nsPerPixel }: PictureWindow,
-): Generator<Quad> {
-  const { time } = part;
-  const columns = part.index.slices;
-  const touching = slicesTouching(part.index, row, time.first(startNs), time.last(endNs));
-  const slices = found[view.parts.indexOf(part)]?.within(touching) ?? [];
+/** Slices that are found in a row, those shorter than a pixel and less than a pixel apart as one. Times are the job's. */
+function* quadsOf({ index, time }: PartView, slices: Uint32Array, nsPerPixel: number): Generator<Quad> {
+  const columns = index.slices;
   let quad: Quad | undefined;
   for (const slice of slices) {
     const ns = durationNsOf(columns, slice);

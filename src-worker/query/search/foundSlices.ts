@@ -10,15 +10,22 @@ import { passingNames } from './textTest';
 /** Of each part of the rank. */
 export type FoundSlices = readonly FoundOfPart[];
 
+/** What is found of one rank. */
+export interface FoundOfRank {
+  readonly view: RankView;
+  readonly found: FoundSlices;
+}
+
 /** By name and all other conditions; what only args have is not among them. */
 export function foundSlices(rank: RankView, search: SliceSearch): FoundSlices {
-  const isByName = isOfNamesAlone(search);
-  return rank.parts.map((part) => {
-    const names = passingNames(part, search);
-    if (!names) return new ListedSlices(new Uint32Array(0));
-    if (!isByName) return new ListedSlices(slicesOf(part, search, names));
-    return new SlicesOfNames(part.index.slices.name, part.nameDurations, names);
-  });
+  return rank.parts.map((part) => foundInPart(part, search));
+}
+
+export function foundInPart(part: PartView, search: SliceSearch): FoundOfPart {
+  const names = passingNames(part, search);
+  if (!names) return new ListedSlices(new Uint32Array(0));
+  if (!isOfNamesAlone(search)) return new ListedSlices(slicesOf(part, search, names));
+  return new SlicesOfNames(part.index.slices.name, part.nameDurations, names);
 }
 
 /** Those that all conditions but the text leave, less those found by name: their args may have the text. */

@@ -1,11 +1,12 @@
-import type { SearchCount, SearchPage, SearchQuestions, SliceSearch } from '../../../src-contract';
+import type { RankIndex, SearchCount, SearchPage, SearchQuestions, SliceSearch } from '../../../src-contract';
 import { TimeLimitError } from '../../base/timeLimit';
 import type { DumpContext } from '../../model/dumpContext';
 import { LANES_PER_RANK } from '../../query/rankView';
 import { foundArgs } from '../../query/search/foundArgs';
 import { ListedSlices } from '../../query/search/foundOfPart';
+import { foundOnMade } from '../../query/search/foundOnMade';
 import { FoundPicture } from '../../query/search/foundPicture';
-import { slicesWithoutName } from '../../query/search/foundSlices';
+import { type FoundOfRank, slicesWithoutName } from '../../query/search/foundSlices';
 import { valuesOf } from '../../tables/tableQuery';
 import { RowRuns } from '../rowRuns';
 import { type ChosenRows, type RowTable, rowNumbers, rowPage, rowsCsv, rowsOf } from '../rowTable';
@@ -39,21 +40,30 @@ export const searchWorker: ViewWorker<Record<never, never>, SearchQuestions> = {
       return valuesOf(columns, page.column, rowNumbers(chosen), MAX_DISTINCT_VALUES);
     },
     'search.picture': async (dump, { search, window }) => {
-      const picture = new FoundPicture(window);
-      const kept = keptSearch(dump, search);
       const shown = new Set([...window.lanes, ...window.folded].map((lane) => Math.floor(lane / LANES_PER_RANK)));
+      const found = new Map<RankIndex, FoundOfRank>();
       for (const rank of searchedRanks(dump, search)) {
-        if (!shown.has(rank)) continue;
-        const own = await orTooSlow(foundInRank(dump, search, kept, rank), undefined);
-        const view = own && (await dump.timeline(rank));
-        if (view?.generation === own?.generation && own && view) picture.add({ view, found: own.found });
+        const own = shown.has(rank) ? await foundOfRank(dump, search, rank) : undefined;
+        if (own) found.set(rank, own);
       }
+      const picture = new FoundPicture(
+        window,
+        foundOnMade(search, (rank) => found.get(rank)),
+      );
+      for (const own of found.values()) picture.add(own);
       const { startNs, endNs, nsPerPixel } = window;
       const { lanes, folded, names } = picture;
       return { startNs, endNs, nsPerPixel, lanes, folded, names, quads: picture.quads(), counters: [] };
     },
   },
 };
+
+/** Undefined where the rank has no timeline (yet), or a pattern takes too long. */
+async function foundOfRank(dump: DumpContext, search: SliceSearch, rank: RankIndex): Promise<FoundOfRank | undefined> {
+  const own = await orTooSlow(foundInRank(dump, search, keptSearch(dump, search), rank), undefined);
+  const view = own && (await dump.timeline(rank));
+  return own && view?.generation === own.generation ? { view, found: own.found } : undefined;
+}
 
 async function countOf(dump: DumpContext, search: SliceSearch): Promise<SearchCount> {
   const kept = keptSearch(dump, search);
