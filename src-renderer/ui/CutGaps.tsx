@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo } from 'react';
 
-/** Watches names that are cut in the middle. */
+/** Watches names that are cut in the middle, and paths of which the end is seen. */
 interface CutWatch {
   /** Until it is called off. Anew for another name: its size may be the same. */
   watch(name: HTMLElement): () => void;
@@ -11,7 +11,7 @@ const CutContext = createContext<CutWatch | undefined>(undefined);
 /**
  * Of a name that is cut in the middle neither half fills its box: a letter that has no room is left out as a whole. What is then free
  * would lie between the halves, where it reads as a gap. So the end is moved up to the beginning, with the dots between them; nothing
- * of that asks for a new layout. One watch for the whole window: it reads all names that have come or changed, then moves all ends.
+ * of that asks for a new layout. Of a path the dots stand where it begins, not a part of a letter further on. One watch for the whole window: it reads all names that have come or changed, then moves all ends.
  */
 export function CutGaps({ children }: { readonly children: ReactNode }) {
   const cuts = useMemo(createCutWatch, []);
@@ -40,7 +40,7 @@ function createCutWatch(): CutWatch {
     return width;
   };
   const observer = new ResizeObserver((changes) => {
-    const cuts = changes.map(({ target }) => cutOf(target, dotsWidth));
+    const cuts = changes.map(({ target }) => (isPath(target) ? indentOf(target, dotsWidth) : cutOf(target, dotsWidth)));
     for (const cut of cuts) if (cut) show(cut);
   });
   return {
@@ -66,11 +66,36 @@ interface CutName {
   };
 }
 
-function show({ name, end, endText, cut }: CutName): void {
+/** A path, and by how much its line is moved to its beginning, CSS pixels. */
+interface IndentedPath {
+  readonly path: HTMLElement;
+  readonly indent: number;
+}
+
+function show(cut: CutName | IndentedPath): void {
+  if ('path' in cut) cut.path.style.textIndent = cut.indent > 0 ? `${cut.indent}px` : '';
+  else showName(cut);
+}
+
+function showName({ name, end, endText, cut }: CutName): void {
   name.toggleAttribute('data-cut', cut !== undefined);
   name.style.setProperty('--cut-at', cut ? `${cut.startWidth}px` : null);
   end.style.transform = cut ? `translateX(${cut.moveX}px)` : '';
   endText.style.clipPath = cut ? `inset(0 0 0 ${cut.hiddenWidth}px)` : '';
+}
+
+function isPath(element: Element): element is HTMLElement {
+  return element instanceof HTMLElement && element.classList.contains('path');
+}
+
+/** What is left of its room beside the letters that are seen. Undefined: the path has no size, as in a part that is not shown. */
+function indentOf(path: HTMLElement, dotsWidth: (element: Element) => number): IndentedPath | undefined {
+  const text = path.firstElementChild;
+  const { width } = path.getBoundingClientRect();
+  if (!text?.firstChild || width === 0) return undefined;
+  if (text.getBoundingClientRect().width <= width) return { path, indent: 0 };
+  const room = width - dotsWidth(path);
+  return { path, indent: room - widestEnd(text.firstChild, room) };
 }
 
 /** Undefined: the name has no size, as in a part that is not shown. */

@@ -117,6 +117,12 @@ test('a region’s counters: least, mean, most and integral; its tables are save
   const names = [...new Set(ofProcess.map(({ name }) => name))];
   expect(rows.length).toBe(names.length);
   await screenshot('region-counters');
+  // Each with its unit, to the digits that are read: in MB/s, and over time in MB.
+  for (const row of rows) {
+    const shown = row.filter((text) => /^[\d.,]+ MB(\/s)?$/.test(text));
+    expect(shown.map((text) => text.split(' ')[1])).toEqual(['MB/s', 'MB/s', 'MB/s', 'MB']);
+    for (const text of shown) expect(text).toMatch(/^[\d,]+(\.\d{1,4})? /);
+  }
 
   const sums = new Map(
     names.map((name) => {

@@ -201,4 +201,40 @@ test.describe('names', () => {
     await cell.hover();
     await expect(cell).toHaveAttribute('title', name);
   });
+
+  test('a path without room is cut at its beginning, where its dots stand, whatever is left of a letter', async ({
+    app: { page },
+  }) => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await dumpReady(page);
+    await page.evaluate(async () => {
+      const { engine, dumpId, actions } = window.__tracelane!.session;
+      const { slices } = await engine.search({ dump: dumpId, text: 'aclnn', maxResults: 1 });
+      actions.jumpTo(slices[0]!);
+    });
+    await page.locator('#timeline-area').focus();
+    await page.keyboard.press('Digit1');
+    const path = page.locator('.slice-panel .path');
+    await expect(path).toHaveAttribute('title', /trace_view\.json$/);
+    const gap = () =>
+      path.evaluate((element) => {
+        const text = element.firstElementChild!.firstChild!;
+        const { fontSize, fontFamily } = getComputedStyle(element);
+        const context = document.createElement('canvas').getContext('2d')!;
+        context.font = `${fontSize} ${fontFamily}`;
+        const dotsRight = element.getBoundingClientRect().left + context.measureText('…').width;
+        const range = document.createRange();
+        const lefts = Array.from(text.nodeValue!, (_, at) => {
+          range.setStart(text, at);
+          range.setEnd(text, at + 1);
+          return range.getBoundingClientRect().left;
+        });
+        const isCut = lefts[0]! < dotsRight - 1;
+        return isCut ? Math.min(...lefts.filter((left) => left >= dotsRight - 0.5)) - dotsRight : Number.NaN;
+      });
+    for (const width of [1280, 1283, 1286, 1289]) {
+      await page.setViewportSize({ width, height: 720 });
+      await expect.poll(gap, `${width} pixels`).toBeLessThan(1);
+    }
+  });
 });

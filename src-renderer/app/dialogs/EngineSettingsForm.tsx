@@ -7,6 +7,7 @@ import { NumberField } from '../../ui/NumberField';
 import { NoticeLine } from '../../ui/notices/NoticeLine';
 import { noticeOfError } from '../../ui/notices/noticeOfError';
 import { useNoticeText } from '../../ui/notices/noticeText';
+import { PathText } from '../../ui/PathText';
 import { cacheLimits, gigabyteText, memoryLimits, type SizeLimits, typedBytes } from './gigabytes';
 import { type EngineSettingsView, type SettingsFailure, useEngineSettings } from './useEngineSettings';
 
@@ -57,9 +58,7 @@ function PathFact({ label, path }: { readonly label: string; readonly path: stri
     <>
       <dt>{label}</dt>
       <dd className="usage-folder">
-        <span className="path" title={path}>
-          <bdi>{path}</bdi>
-        </span>
+        <PathText path={path} title={path} />
         <CopyButton text={path} label={t('common.copyPath')} />
       </dd>
     </>

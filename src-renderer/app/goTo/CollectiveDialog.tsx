@@ -141,7 +141,7 @@ function Choice({ groups, job, onClose }: ChoiceProps) {
       </div>
       <p id={`${id}said`} className={isWrong ? 'field-error' : 'field-hint'} aria-live="polite">
         {chosen
-          ? t('goTo.collective.is', { name: chosen.name, count: chosen.rankCount, step: stepText(chosen, t) })
+          ? t('goTo.collective.is', { name: nameText(chosen, t), count: chosen.rankCount })
           : isWrong
             ? t('goTo.collective.outside', { count: all.length, n: formatCount(all.length) })
             : t('goTo.collective.reading')}
@@ -168,6 +168,10 @@ function Choice({ groups, job, onClose }: ChoiceProps) {
       />
     </form>
   );
+}
+
+function nameText(chosen: CollectiveName, t: (key: string, values: { readonly number: string }) => string): string {
+  return [chosen.name, stepText(chosen, t)].filter((text) => text !== '').join(' · ');
 }
 
 function stepText({ step }: CollectiveName, t: (key: string, values: { readonly number: string }) => string): string {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { RecentDump } from '../../../src-contract';
 import { useTimeFormat } from '../../base/useTimeFormat';
 import { IconButton } from '../../ui/Button';
+import { PathText } from '../../ui/PathText';
 import { useAppServices } from '../appServices';
 import { useApp } from '../useApp';
 
@@ -49,9 +50,7 @@ function RecentRow({ recent }: { readonly recent: RecentDump }) {
           )}
         </span>
         <span className="recent-time">{recent.exists ? times.format(recent.openedMs) : t('welcome.missing')}</span>
-        <span className="path recent-path">
-          <bdi>{recent.paths.join(', ')}</bdi>
-        </span>
+        <PathText className="recent-path" path={recent.paths.join(', ')} />
       </button>
       <IconButton
         label={t('welcome.forget', { title: recent.title })}

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatBytes, formatCount } from '../../base/format';
 import { Button } from '../../ui/Button';
+import { PathText } from '../../ui/PathText';
 import { ProgressBar } from '../../ui/ProgressBar';
 import { useAppServices } from '../appServices';
 import { useApp } from '../useApp';
@@ -33,8 +34,8 @@ export function UploadCard() {
         </p>
       )}
       {progress && (
-        <p className="upload-file path">
-          <bdi>{progress.fileName}</bdi>
+        <p className="upload-file">
+          <PathText path={progress.fileName} />
         </p>
       )}
       <Button onClick={() => controller.cancelUpload()}>{t('common.cancel')}</Button>

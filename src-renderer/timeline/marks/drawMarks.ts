@@ -1,4 +1,5 @@
 /** The user's marks: flags and stretches in the ruler and over the lanes, notes at the corner of their slices. */
+import type { TimeRange } from '../../base/timeRange';
 import { cutInMiddle } from '../../ui/chart/cutInMiddle';
 import { hairline, xOf, yOf } from '../../ui/lanes/frame';
 import { drawOutline } from '../../ui/lanes/labels';
@@ -21,6 +22,7 @@ const rangeOpacity = 0.1;
 export function drawMarksOverLanes(frame: OverlayFrame, marks: readonly ShownMark[]): void {
   const { context, theme, height, rulerHeight, width } = frame;
   const drawn = new DrawnTo();
+  drawRanges(frame, marks);
   for (const { mark, kind, startNs, endNs, spot, isCurrent } of marks) {
     const { fill } = theme.timeline.markColours[mark.colour];
     const [left, right] = [xOf(frame, startNs), xOf(frame, endNs)];
@@ -38,17 +40,47 @@ export function drawMarksOverLanes(frame: OverlayFrame, marks: readonly ShownMar
       drawOutline(frame, { startNs, endNs, spot: place }, fill, isCurrent ? 3 : 1);
       continue;
     }
-    if (kind === 'range') {
-      context.globalAlpha = rangeOpacity;
-      context.fillRect(left, rulerHeight, right - left, height - rulerHeight);
-      context.globalAlpha = 1;
-    }
     const line = isCurrent ? 2 : hairline(frame);
     for (const x of kind === 'range' ? [left, right] : [left]) {
       if (drawn.has(fill, x, x)) continue;
       context.fillRect(x, rulerHeight, line, height - rulerHeight);
     }
   }
+}
+
+/** Where several lie over each other, the lanes have the colour of one: of many they would be hidden. */
+function drawRanges(frame: OverlayFrame, marks: readonly ShownMark[]): void {
+  const { context, theme, height, rulerHeight, width } = frame;
+  context.globalAlpha = rangeOpacity;
+  for (const { of, startNs, endNs } of seenParts(marks.filter(({ kind }) => kind === 'range'))) {
+    const [left, right] = [Math.max(0, xOf(frame, startNs)), Math.min(width, xOf(frame, endNs))];
+    if (left >= right) continue;
+    context.fillStyle = theme.timeline.markColours[of.mark.colour].fill;
+    context.fillRect(left, rulerHeight, right - left, height - rulerHeight);
+  }
+  context.globalAlpha = 1;
+}
+
+interface SeenPart<T> extends TimeRange {
+  readonly of: T;
+}
+
+/** Of ranges by start, what is seen of each where those that begin later lie over it; no two of these parts overlap. */
+export function seenParts<T extends TimeRange>(ranges: readonly T[]): readonly SeenPart<T>[] {
+  const seen: SeenPart<T>[] = [];
+  /** What those behind cover, the first of it last. */
+  const covered: TimeRange[] = [];
+  for (const of of ranges.toReversed()) {
+    let { startNs } = of;
+    for (let next = covered.at(-1); next && next.startNs <= of.endNs; next = covered.at(-1)) {
+      if (next.startNs > startNs) seen.push({ of, startNs, endNs: next.startNs });
+      startNs = Math.max(startNs, next.endNs);
+      covered.pop();
+    }
+    if (startNs < of.endNs) seen.push({ of, startNs, endNs: of.endNs });
+    covered.push({ startNs: of.startNs, endNs: Math.max(startNs, of.endNs) });
+  }
+  return seen;
 }
 
 /** Along the lower edge of the ruler, each with as much of its name as there is room for up to the next. Answers where they are. */

@@ -18,8 +18,8 @@ export interface ShownMark extends TimeRange {
   readonly spot?: { readonly lane: LaneId; readonly row: number };
 }
 
-/** Of what stands in the ruler, CSS pixels. */
-export const chipHeight = 10;
+/** Of what stands in the ruler, CSS pixels: as high as Chinese letters of a name. */
+export const chipHeight = 11;
 
 /** What of a mark stands in the ruler, CSS pixels. */
 export interface MarkBox {

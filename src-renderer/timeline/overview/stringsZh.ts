@@ -36,7 +36,7 @@ export const strings: OverviewTexts = {
       number: '第几次集合通信',
       align: '各 Rank 以此对齐',
       list: '该组的集合通信，按首次开始时间排列',
-      is_other: '{{name}} {{step}} · {{count}} 个 Rank',
+      is_other: '{{name}} · {{count}} 个 Rank',
       outside: '该组共有 {{n}} 次集合通信。请输入从 1 开始的序号。',
       reading: '正在读取…',
       none: '此数据中未找到集合通信。',

@@ -11,6 +11,7 @@ import { useSession } from '../../session/useSession';
 import { IconButton } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
 import { NoticeLine } from '../../ui/notices/NoticeLine';
+import { PathText } from '../../ui/PathText';
 import { SkippedLines } from './SkippedLines';
 import './ownLanes.css';
 
@@ -79,8 +80,8 @@ function Line({ lane, notes }: { readonly lane: OwnLane; readonly notes: readonl
         />
       </div>
       {lane.kind === 'file' && (
-        <div className="own-lane-path path" title={lane.path}>
-          <bdi>{lane.path}</bdi>
+        <div className="own-lane-path">
+          <PathText path={lane.path} title={lane.path} />
         </div>
       )}
       {notes

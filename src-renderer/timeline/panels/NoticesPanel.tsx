@@ -11,6 +11,7 @@ import { CopyButton } from '../../ui/CopyButton';
 import { EmptyState } from '../../ui/EmptyState';
 import { NoticeLine } from '../../ui/notices/NoticeLine';
 import { useNoticeText } from '../../ui/notices/noticeText';
+import { PathText } from '../../ui/PathText';
 import { useVirtualRows } from '../../ui/useVirtualRows';
 import { type NoticeListLine, noticeLines } from './noticeLines';
 
@@ -84,9 +85,7 @@ function SkippedLine({ skipped }: { readonly skipped: SkippedEvents }) {
         <div className="notice-place">
           {notice.path !== undefined && (
             <>
-              <span className="path" title={notice.path}>
-                <bdi>{notice.path}</bdi>
-              </span>
+              <PathText path={notice.path} title={notice.path} />
               <CopyButton text={notice.path} label={t('common.copyPath')} />
             </>
           )}

@@ -2,6 +2,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NameStatistics, RegionCounter, SearchRegion, StatisticsResult } from '../../../src-contract';
+import { formatValue } from '../../base/format';
 import { useShell } from '../../session/shell';
 import { useSession, useSessionState } from '../../session/useSession';
 import { Button } from '../../ui/Button';
@@ -103,11 +104,16 @@ export function CounterTable({ counters, toolbar }: CounterTableProps) {
   const { t } = useTranslation();
   const session = useSession();
   const ranks = useSessionState(({ dump }) => dump.ranks);
-  const source = useMemo(() => {
+  const { source, renderCell } = useMemo(() => {
     const rows = counters.map((counter) => {
       const place = ranks.map((rank) => lanePlace(rank, counter.lane)).find((found) => found !== undefined);
       const series = place?.lane.kind === 'counter' ? place.lane.series[counter.series] : undefined;
-      return { ...counter, place: placeText(place, ranks.length, t), seriesName: series?.name ?? '' };
+      return {
+        ...counter,
+        place: placeText(place, ranks.length, t),
+        seriesName: series?.name ?? '',
+        unit: series?.unit ?? '',
+      };
     });
     const columns: readonly ArrayColumn<(typeof rows)[number]>[] = [
       { key: 'counter', label: 'Counter', valueOf: ({ counter }) => counter },
@@ -118,7 +124,16 @@ export function CounterTable({ counters, toolbar }: CounterTableProps) {
       { key: 'max', label: 'Max', valueOf: ({ max }) => max },
       { key: 'integral', label: 'Integral', valueOf: ({ integral }) => integral },
     ];
-    return arrayLoader(rows, columns);
+    const textOf = (row: TableRow, key: string, unit: string) => formatValue(row.number(key), unit);
+    const value = (key: string) => (row: TableRow) => textOf(row, key, rows[row.id]?.unit ?? '');
+    return {
+      source: arrayLoader(rows, columns),
+      // Each counter has a unit of its own.
+      renderCell: {
+        ...{ min: value('min'), mean: value('mean'), max: value('max') },
+        integral: (row: TableRow) => textOf(row, 'integral', unitOverTime(rows[row.id]?.unit ?? '')),
+      },
+    };
   }, [counters, ranks, t]);
   return (
     <DataTable
@@ -126,6 +141,7 @@ export function CounterTable({ counters, toolbar }: CounterTableProps) {
       source={source}
       storageKey="selection.counters"
       columnWords="selection.counterColumn"
+      renderCell={renderCell}
       totals={counterTotals}
       toolbar={toolbar}
       onActivate={(row) => {
@@ -134,6 +150,12 @@ export function CounterTable({ counters, toolbar }: CounterTableProps) {
       }}
     />
   );
+}
+
+/** Of values times seconds: of MB/s, MB. */
+function unitOverTime(unit: string): string {
+  if (unit.endsWith('/s')) return unit.slice(0, -'/s'.length);
+  return unit === '' ? 's' : `${unit}·s`;
 }
 
 const counterTotals = { min: 'none', mean: 'none', max: 'none', integral: 'none' } as const;

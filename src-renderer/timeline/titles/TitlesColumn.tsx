@@ -9,7 +9,7 @@ import {
   PinOff,
   Server,
 } from 'lucide-react';
-import { type KeyboardEvent, memo, useContext, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, memo, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type StoreApi, useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
@@ -228,8 +228,15 @@ function RowTools({ row, onPin, onHide }: RowToolsProps) {
   const { t } = useTranslation();
   const isLane = row.kind === 'slices' || row.kind === 'counter';
   const Pin = row.isPinned ? PinOff : PinIcon;
+  const tools = useRef<HTMLDivElement>(null);
+  // They stand where the title has its detail, of which a part would be left beside them.
+  useLayoutEffect(() => {
+    const title = tools.current?.parentElement?.querySelector(`.timeline-title[data-key="${CSS.escape(row.key)}"]`);
+    title?.toggleAttribute('data-tools', true);
+    return () => title?.removeAttribute('data-tools');
+  }, [row.key]);
   return (
-    <div className="timeline-tools" data-key={row.key} style={placeOf(row)} aria-hidden>
+    <div ref={tools} className="timeline-tools" data-key={row.key} style={placeOf(row)} aria-hidden>
       {isLane && (
         <button
           type="button"

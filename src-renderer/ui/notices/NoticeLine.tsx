@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Notice } from '../../../src-contract';
 import { formatCount } from '../../base/format';
 import { CopyButton } from '../CopyButton';
+import { PathText } from '../PathText';
 import type { Sentence } from './noticeOfError';
 import { useNoticeText } from './noticeText';
 
@@ -22,9 +23,7 @@ export function NoticeLine({ notice }: { readonly notice: NoticeLike }) {
         <div className="notice-text">{text}</div>
         {notice.path !== undefined && (
           <div className="notice-place">
-            <span className="path" title={notice.path}>
-              <bdi>{notice.path}</bdi>
-            </span>
+            <PathText path={notice.path} title={notice.path} />
             {notice.byteOffset !== undefined && (
               <span>{t('common.atByte', { offset: formatCount(notice.byteOffset) })}</span>
             )}

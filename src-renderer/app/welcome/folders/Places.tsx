@@ -1,5 +1,6 @@
 import { Clock, HardDrive, type LucideIcon, Star } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { PathText } from '../../../ui/PathText';
 import { useApp } from '../../useApp';
 import { lastPart } from './crumbs';
 
@@ -52,9 +53,13 @@ function PlaceList({ title, icon: Icon, paths, current, isWhole = false, onVisit
               onClick={() => onVisit(path)}
             >
               <Icon size={14} aria-hidden />
-              <span className={isWhole ? 'path' : 'place-name'}>
-                <bdi>{isWhole ? path : lastPart(path)}</bdi>
-              </span>
+              {isWhole ? (
+                <PathText path={path} />
+              ) : (
+                <span className="place-name">
+                  <bdi>{lastPart(path)}</bdi>
+                </span>
+              )}
             </button>
           </li>
         ))}

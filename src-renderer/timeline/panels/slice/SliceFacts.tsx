@@ -6,6 +6,7 @@ import { useShell } from '../../../session/shell';
 import { showSlice } from '../../../session/showSlice';
 import { useSession, useSessionState } from '../../../session/useSession';
 import { MiddleCut } from '../../../ui/MiddleCut';
+import { PathText } from '../../../ui/PathText';
 import { Fact } from './Fact';
 import { LikeFact } from './LikeFact';
 
@@ -75,9 +76,7 @@ export function SliceFacts({ slice, isShown }: SliceProps) {
         )}
         {slice.place && (
           <Fact label={t('slice.file')} copy={slice.place.path}>
-            <span className="path" title={slice.place.path}>
-              <bdi>{slice.place.path}</bdi>
-            </span>
+            <PathText path={slice.place.path} title={slice.place.path} />
             <span className="fact-more">{t('common.atByte', { offset: formatCount(slice.place.byteOffset) })}</span>
           </Fact>
         )}
