@@ -229,7 +229,7 @@ export const sentencesEn = {
   'C7.fine.rest':
     'Waiting in collectives that no late rank explains (calls are {share:percent} shorter than the longest, on average), share of the step',
   'C7.gain':
-    'Longest call less the mean over the ranks, less what single late ranks cause; at most the exposed communication',
+    'Longest call less the mean over its ranks, what a rank of the job has of that on average, less what single late ranks cause; at most the exposed communication',
   'C8.title':
     '{ranks:ranks} comes late to collectives: the others wait {lost:time} a step for it alone ({share:percent})',
   'C8.title.place':

@@ -203,7 +203,7 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'C7.advice': '均衡各 Rank 在集合通信之前的工作：batch 长度、专家、各阶段的层数。',
   'C7.fine': '集合通信中各 Rank 的调用平均比最长的短多少',
   'C7.fine.rest': '集合通信中未被迟到的 Rank 解释的等待（各次调用平均比最长的短 {share:percent}）占 Step 的比例',
-  'C7.gain': '最长调用减去各 Rank 的均值，再减去单个迟到 Rank 造成的部分，不超过未掩盖通信',
+  'C7.gain': '最长调用减去其各 Rank 的均值，按作业的 Rank 取平均，再减去单个迟到 Rank 造成的部分，不超过未掩盖通信',
   'C8.title': '{ranks:ranks} 在集合通信中迟到：其他 Rank 每个 Step 仅为它等待 {lost:time}（{share:percent}）',
   'C8.title.place': '通信组中的某个 Rank（组内位置 {place}）在集合通信中迟到：每个 Step {lost:time}（{share:percent}）',
   'C8.cause': '{seen} 次集合通信中有 {last} 次它最后到达，在 {op} 中比倒数第二晚 {alone:time}。',

@@ -212,7 +212,7 @@ export interface LateRanks {
   readonly fromNs: number;
   /** Collectives of several ranks of which nobody saw the others come, and whose ranks' clocks can't be compared. */
   readonly untoldCount: number;
-  /** Sum over collectives of what their ranks would wait on average if none of these had been late. */
+  /** What a rank would wait in collectives, on average over those that come to any, if none of these had been late. */
   readonly leftNs: number;
 }
 

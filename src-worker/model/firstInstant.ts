@@ -77,13 +77,13 @@ function jsonInstant(head: string): bigint | undefined {
 
 function csvInstant(head: string): bigint | undefined {
   const [header = '', ...rows] = head.replaceAll('\r\n', '\n').replaceAll('\r', '\n').split('\n');
-  const names = header.replace(/^\uFEFF/, '').split(',');
+  const names = cellsOf(header.replace(/^\uFEFF/, ''));
   const column = names.findIndex((name) => headerUnit(name).unit === 'time');
   if (column < 0) return undefined;
   const { shiftDigits } = headerUnit(names[column]);
-  // A quoted text with a comma may stand before the column: then the cell is no number, and the next row is tried.
+  // A row that a line break in quotes has cut has no number there, and the next one is tried.
   const times = rows.slice(0, -1).flatMap((row) => {
-    const cell = row.split(',', column + 1)[column]?.trim() ?? '';
+    const cell = cellsOf(row)[column]?.trim() ?? '';
     const roughNs = isNumberText(cell) ? Number(cell) * 10 ** shiftDigits : 0;
     // Of a job there are hundreds of thousands of these rows: exact is only the one that is taken.
     return roughNs > 0 && roughNs < MAX_TIME_NS ? [{ cell, roughNs }] : [];
@@ -93,6 +93,19 @@ function csvInstant(head: string): bigint | undefined {
     if (instant !== undefined) return instant;
   }
   return undefined;
+}
+
+/** Of one line, without quotes; commas within them do not end a cell. */
+function cellsOf(line: string): readonly string[] {
+  if (!line.includes('"')) return line.split(',');
+  const cells: string[] = [];
+  let isQuoted = false;
+  for (const piece of line.split(',')) {
+    if (isQuoted) cells[cells.length - 1] += `,${piece}`;
+    else cells.push(piece);
+    if (piece.split('"').length % 2 === 0) isQuoted = !isQuoted;
+  }
+  return cells.map((cell) => cell.replaceAll('"', ''));
 }
 
 /** Those not far from the middle one: a damaged time that all count from would take the others' last digits. */

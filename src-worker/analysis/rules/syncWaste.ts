@@ -20,9 +20,9 @@ export const syncWaste: Rule = {
       return { findings: [], notRun: [{ rule: 'C7', reason: sentence('needs.shared'), ranks: [] }] };
     if (!isMatched(job))
       return { findings: [], notRun: [{ rule: 'C7', reason: sentence('needs.matched'), ranks: [] }] };
-    const { longestNs, wasteNs } = wasteOf(shared);
+    const { longestNs, wasteNs, ofRankNs } = wasteOf(shared);
     const share = wasteNs / longestNs;
-    const lost = Math.min(wasteNs, job.late.leftNs, exposedNs(job)) / job.stepCount;
+    const lost = Math.min(ofRankNs, job.late.leftNs, exposedNs(job)) / job.stepCount;
     const limit = limits['sync-waste.share'];
     if (share < limit || shareOf(job, lost) < limits['finding.least-share'])
       return {
@@ -89,12 +89,23 @@ function mostWasteful(shared: readonly (readonly Collective[])[]): readonly Coll
     .map(({ calls }) => calls.reduce((most, own) => (lengthOf(own) > lengthOf(most) ? own : most)));
 }
 
-/** Sums over collectives of the longest of their calls, and of how much shorter the mean is. */
-function wasteOf(shared: readonly (readonly Collective[])[]): { longestNs: number; wasteNs: number } {
-  let [longestNs, wasteNs] = [0, 0];
+interface Waste {
+  /** Sums over collectives of the longest of their calls, and of how much shorter the mean is. */
+  readonly longestNs: number;
+  readonly wasteNs: number;
+  /** What a rank of the job has of it, on average: groups wait side by side, and not every rank is in each. */
+  readonly ofRankNs: number;
+}
+
+function wasteOf(shared: readonly (readonly Collective[])[]): Waste {
+  let [longestNs, wasteNs, ofAllNs] = [0, 0, 0];
+  const ranks = new Set<number>();
   for (const calls of shared) {
     longestNs += maxOf(calls.map(({ elapseNs }) => elapseNs).filter((ns) => !Number.isNaN(ns)));
-    wasteNs += wastedNs(calls);
+    const ns = wastedNs(calls);
+    wasteNs += ns;
+    ofAllNs += ns * calls.length;
+    for (const { rank } of calls) ranks.add(rank);
   }
-  return { longestNs, wasteNs };
+  return { longestNs, wasteNs, ofRankNs: ofAllNs / ranks.size };
 }

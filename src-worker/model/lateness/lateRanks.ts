@@ -45,7 +45,7 @@ export async function lateRanks(dump: DumpContext, asked: readonly Collective[])
   const tallies = new Map<number, Tally>();
   const replay = new Replay();
   let untoldCount = 0;
-  let untoldNs = 0;
+  let untoldOfAllNs = 0;
   const sparedNs = new Map<number, number>();
   const stillNs = stillOf(transfers, computedNs);
   const places = [
@@ -69,7 +69,8 @@ export async function lateRanks(dump: DumpContext, asked: readonly Collective[])
     if (comings.length > 1) tally(tallies, comings, own[0], replay);
     else if (isShared(own)) {
       untoldCount++;
-      untoldNs += wastedNs(own);
+      untoldOfAllNs += wastedNs(own) * own.length;
+      for (const { rank } of own) replay.ranks.add(rank);
     }
   }
   const late = [...tallies.values()].filter(({ causedNs }) => causedNs > 0).sort((a, b) => b.causedNs - a.causedNs);
@@ -78,7 +79,8 @@ export async function lateRanks(dump: DumpContext, asked: readonly Collective[])
   // Of several with one number the first.
   const labels = new Map(data.ranks.toReversed().map(({ rank, label }) => [rank, label]));
   for (const own of late) ranks.push(await lateRank(dump, { profiled, labels }, own));
-  return { ranks, fromNs: threshold('late.from'), untoldCount, leftNs: replay.leftNs + untoldNs, sparedNs, stillNs };
+  const leftNs = (replay.leftOfAllNs + untoldOfAllNs) / Math.max(1, replay.ranks.size);
+  return { ranks, fromNs: threshold('late.from'), untoldCount, leftNs, sparedNs, stillNs };
 }
 
 /** What the replay goes through: a collective of all its ranks, or both ends of a transfer. */

@@ -34,8 +34,11 @@ export interface Passing extends Arrived {
  */
 export class Replay {
   readonly #behind = new Map<number, number>();
-  /** Sum over collectives of how long their ranks would still wait, on average. */
-  leftNs = 0;
+  /** How long ranks would still wait in collectives, all of them together: groups wait side by side. */
+  leftOfAllNs = 0;
+
+  /** Keys of the ranks that came to collectives. */
+  readonly ranks = new Set<number>();
 
   /**
    * `comings` by time. Undefined: nobody was late who would have been late there. Nobody is charged for more than they were
@@ -58,11 +61,10 @@ export class Replay {
     const lateNs = isLate ? Math.min(last.atNs - before.atNs, actualLast.atNs - actualBefore.atNs) : 0;
     const replayedNs = last.atNs - lateNs;
     const behindNs = actualLast.atNs - replayedNs;
-    let leftNs = 0;
-    for (const i of order) leftNs += Math.max(0, replayedNs - atNs[i]);
-    this.leftNs += leftNs / order.length;
+    for (const i of order) this.leftOfAllNs += Math.max(0, replayedNs - atNs[i]);
     for (let i = 0; i < comings.length; i++) {
       const coming = comings[i];
+      this.ranks.add(keyOfRank(coming));
       const waitNs = actualLast.atNs - coming.atNs;
       const aheadNs = coming.computedNs - actualLast.computedNs;
       // A kernel or two that end while a rank begins to wait are no computing beside the wait.

@@ -41,7 +41,14 @@ test('what is no time, 0, or days from all others is not what times count from',
   expect(firstOf(['kernels', rows(['0', 'N/A', '-5'])])).toBeUndefined();
 });
 
-test('a text with a comma before the time leaves the row out', () => {
-  const text = `Name,Start Time(us),Duration(us)\n"a,b",1754300001002190.895,1\na,1754300001002199.001,1\n`;
+test('quotes around headers, times, and texts with commas before them', () => {
+  const quoted = '"Name","Start Time(us)","Duration(us)"\n"a,b","1754300001002190.895\t","1"\n';
+  expect(firstOf(['kernels', quoted])).toBe(1_754_300_001_002_190_895n);
+  const text = 'Id,Name,Start Time(us)\n,"a,""b""",1754300001002190.895\n,a,1754300001002199.001\n';
+  expect(firstOf(['kernels', text])).toBe(1_754_300_001_002_190_895n);
+});
+
+test('a row that a line break in quotes has cut is left out', () => {
+  const text = 'Name,Start Time(us),Duration(us)\n"a\nb",1754300001002190.895,1\na,1754300001002199.001,1\n';
   expect(firstOf(['kernels', text])).toBe(1_754_300_001_002_199_001n);
 });

@@ -72,6 +72,19 @@ test('C7: by the mean of the ranks, which one that comes late or early changes',
   expect(oneEarly).toMatchObject({ lostNsPerStep: 13 * MS, cause: { values: { waste: 0.675 } } });
 });
 
+test('C7: groups wait side by side: what is lost is a rank’s mean, not the sum over the groups', () => {
+  // Of each pair one rank waits for 20 ms: half of the ranks, 20 ms each.
+  const pairs = ['a', 'b', 'c'].flatMap((group, pair) => [
+    drawnCollective({ group, rank: 2 * pair, elapse: 20 }),
+    drawnCollective({ group, rank: 2 * pair + 1, elapse: 0 }),
+  ]);
+  const ranks = pairs.map(() => ({ computing: 60, exposed: 40 }));
+  const late = { ranks: [], fromNs: 50_000, untoldCount: 0, leftNs: 99 * MS, sparedNs: new Map(), stillNs: new Map() };
+  const job = drawnJob(ranks, { collectives: pairs, late, clock: jobOf({}).clock });
+  const [found] = syncWaste.find(job, limits).findings;
+  expect(found).toMatchObject({ lostNsPerStep: 10 * MS, cause: { values: { waste: 0.5, count: 3 } } });
+});
+
 test('C7: calls of one rank with one name, as where a damaged file has lost the names, are no wait of ranks; a hidden wait costs nothing', () => {
   const unnamed = [88, 8, 2, 2].map((elapse) => drawnCollective({ rank: 0, elapse }));
   const { findings, notRun } = syncWaste.find({ ...jobOf({}), collectives: unnamed }, limits);

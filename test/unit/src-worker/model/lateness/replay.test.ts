@@ -79,3 +79,11 @@ test('a receive posted beforehand does not make up for what its rank is behind b
     else expect(late).toBeUndefined();
   }
 });
+
+test('what is waited for anyhow is of all ranks, those of other groups beside them too', () => {
+  const replay = new Replay();
+  // Rank 2 is 10 ms after the next to last, which is not waited for alone: 0 waits on for 20, in its pair 3 for none.
+  replay.next(comings([0, 0], [1, 20], [2, 30]));
+  replay.next(comings([3, 5], [4, 5]));
+  expect([replay.leftOfAllNs, [...replay.ranks]]).toEqual([20 * MS, [0, 1, 2, 3, 4]]);
+});
