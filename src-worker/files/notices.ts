@@ -53,6 +53,8 @@ const sentences = {
   'invalid-utf8': '{count|name contains|names contain} invalid UTF-8; invalid bytes are shown as “�”.',
   'unpaired-flows':
     '{count|flow event|flow events} of category {category} without a partner or without a slice at their time.',
+  'tasks-without-call':
+    '{count|task has|tasks have} no arrow from the host: no call with the same correlation is recorded.',
   'gzip-truncated': 'The gzip file is incomplete: the copy was interrupted. What could be decompressed is shown.',
   'gzip-damaged':
     'The gzip file is damaged (checksum mismatch). What could be decompressed is shown; parts of it may be wrong.',
@@ -170,7 +172,7 @@ const sentences = {
     'This file makes no lanes: besides a column of times (time, timestamp, ts, start) it needs one with names or values.',
   'lane-file-alone':
     'This is a file of events or counters. Open a dump, and then add the file to it: it is shown as lanes of the dump.',
-  'lane-file-other-ranks': '{count|rank|ranks} of the file {count|is|are} not in this dump ({ranks}); not shown.',
+  'lane-file-other-ranks': '{count|rank of the file is|ranks of the file are} not in this dump ({ranks}); not shown.',
   'lane-file-not-kept':
     'The file is larger than {limit} MB, so no copy of it is kept: these lanes are gone when the window is closed.',
   'lane-file-too-many-lanes':

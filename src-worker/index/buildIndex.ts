@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { GroupKind, Notice } from '../../src-contract';
 import { type NoticeCode, notice } from '../files/notices';
 import { groupKindOf, laneHue } from '../names/hues';
+import { CORRELATION_ARROWS } from '../names/launchNames';
 import { MAX_TEXT_BYTES } from '../tokenizer/batch';
 import type { ArrangedLane } from './arrange';
 import { createColumns } from './chunks';
@@ -232,7 +233,11 @@ class Finish {
       notices.push(notice('unfinished-slices', 'info', { count: paired.unfinishedCount }));
     for (const { name, unpairedCount } of flowCategories)
       if (unpairedCount > 0)
-        notices.push(notice('unpaired-flows', 'info', { count: unpairedCount, category: name || '""' }));
+        notices.push(
+          name === CORRELATION_ARROWS
+            ? notice('tasks-without-call', 'info', { count: unpairedCount })
+            : notice('unpaired-flows', 'info', { count: unpairedCount, category: name || '""' }),
+        );
     return { ...shown, eventCounts, flowCategories, skipped: skipped.entries(), notices };
   }
 }

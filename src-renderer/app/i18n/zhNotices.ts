@@ -36,6 +36,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
     '{{count}} 个计数器序列未绘制：每个计数器最多绘制 {{limit}} 个。如需查看其他序列，请按序列名称过滤泳道。',
   'invalid-utf8': '{{count}} 个名称不是有效的 UTF-8，错误的字节显示为“�”。',
   'unpaired-flows': '{{category}} 的 {{count}} 个连线端点没有配对，或不落在任何切片上。',
+  'tasks-without-call': '{{count}} 个任务没有来自主机的连线：未记录到 correlation 相同的调用。',
   'gzip-truncated': 'gzip 流过早结束：复制被中断。能解压的部分已显示。',
   'gzip-damaged': 'gzip 流已损坏（校验和不符）。能解压的部分已显示，其中可能有错误。',
   'zip-truncated': 'zip 中的数据不完整。能解压的部分已显示。',

@@ -126,6 +126,10 @@ describe('arrows of equal correlation, where the file has none', () => {
     expect(await arrows(...slices)).toEqual(['correlation: graph→a', 'correlation: graph→b']);
     const { summary } = await indexText(`[${slices.join(',')}]`);
     expect(summary.flowCategories).toEqual([{ name: 'correlation', linkCount: 2, unpairedCount: 1 }]);
+    // The file has no flow events.
+    expect(summary.notices.map(({ message }) => message)).toEqual([
+      '1 task has no arrow from the host: no call with the same correlation is recorded.',
+    ]);
   });
 
   test('none beside those of the file, and none for a correlation of 0', async () => {
