@@ -56,6 +56,7 @@ enum Field {
   id,
   secondId,
   args,
+  scope,
   bindingPoint,
 }
 
@@ -192,6 +193,8 @@ export class PlainTokenizer implements Tokenizer {
     let idLow = 0;
     let idHigh = 0;
     let isLocalId = false;
+    let scopeStart = 0;
+    let scopeEnd = 0;
     let pidStart = 0;
     let pidEnd = 0;
     let tidStart = 0;
@@ -289,6 +292,10 @@ export class PlainTokenizer implements Tokenizer {
           isLocalId = scope?.isLocal === true;
           break;
         }
+        case Field.scope:
+          scopeStart = valueStart;
+          scopeEnd = valueEnd;
+          break;
         case Field.bindingPoint:
           if (valueEnd - valueStart === 1 && bytes[valueStart] === SMALL_E) flags |= EventFlag.bindsEnclosing;
           break;
@@ -305,6 +312,10 @@ export class PlainTokenizer implements Tokenizer {
     if (isLocalId) {
       idLow = scopedHash(idLow, hashBytes(bytes, pidStart, pidEnd, HASH_SEED_LOW), HASH_SEED_LOW);
       idHigh = scopedHash(idHigh, hashBytes(bytes, pidStart, pidEnd, HASH_SEED_HIGH), HASH_SEED_HIGH);
+    }
+    if (scopeEnd > scopeStart) {
+      idLow = scopedHash(idLow, hashBytes(bytes, scopeStart, scopeEnd, HASH_SEED_LOW), HASH_SEED_LOW);
+      idHigh = scopedHash(idHigh, hashBytes(bytes, scopeStart, scopeEnd, HASH_SEED_HIGH), HASH_SEED_HIGH);
     }
     if ((flags & EventFlag.hasStart) !== 0) {
       this.baseUs ??= startUs;
@@ -440,9 +451,17 @@ function isFlow(phase: number): boolean {
   return phase === PHASE_FLOW_START || phase === PHASE_FLOW_STEP || phase === PHASE_FLOW_END;
 }
 
+/** "scope", in which the id of an event counts. */
+function isScope(bytes: Uint8Array, start: number, length: number): boolean {
+  if (length !== 5 || bytes[start] !== 0x73) return false;
+  return (
+    bytes[start + 1] === 0x63 && bytes[start + 2] === 0x6f && bytes[start + 3] === 0x70 && bytes[start + 4] === 0x65
+  );
+}
+
 function fieldOf(bytes: Uint8Array, start: number, end: number): Field {
   const length = end - start;
-  if (length > 4) return Field.other;
+  if (length > 4) return isScope(bytes, start, length) ? Field.scope : Field.other;
   const a = bytes[start];
   const b = bytes[start + 1];
   const c = bytes[start + 2];

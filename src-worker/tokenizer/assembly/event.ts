@@ -79,6 +79,8 @@ export function readEvent(at: usize, to: usize, fileOffset: f64): Outcome {
   let idLow: u32 = 0;
   let idHigh: u32 = 0;
   let isLocalId = false;
+  let scopeStart: usize = 0;
+  let scopeEnd: usize = 0;
   let pidStart: usize = 0;
   let pidEnd: usize = 0;
   let tidStart: usize = 0;
@@ -208,6 +210,10 @@ export function readEvent(at: usize, to: usize, fileOffset: f64): Outcome {
         idLow = idHash(valueStart, <u32>(valueEnd - valueStart), HASH_SEED_LOW);
         idHigh = idHash(valueStart, <u32>(valueEnd - valueStart), HASH_SEED_HIGH);
         break;
+      case Field.scope:
+        scopeStart = valueStart;
+        scopeEnd = valueEnd;
+        break;
       case Field.bindingPoint:
         if (valueEnd - valueStart === 1 && load<u8>(valueStart) === SMALL_E) flags |= Flag.bindsEnclosing;
         break;
@@ -224,6 +230,11 @@ export function readEvent(at: usize, to: usize, fileOffset: f64): Outcome {
     const pidLength = <u32>(pidEnd - pidStart);
     idLow = scopedHash(idLow, idHash(pidStart, pidLength, HASH_SEED_LOW), HASH_SEED_LOW);
     idHigh = scopedHash(idHigh, idHash(pidStart, pidLength, HASH_SEED_HIGH), HASH_SEED_HIGH);
+  }
+  if (scopeEnd > scopeStart) {
+    const scopeLength = <u32>(scopeEnd - scopeStart);
+    idLow = scopedHash(idLow, idHash(scopeStart, scopeLength, HASH_SEED_LOW), HASH_SEED_LOW);
+    idHigh = scopedHash(idHigh, idHash(scopeStart, scopeLength, HASH_SEED_HIGH), HASH_SEED_HIGH);
   }
   if ((flags & Flag.hasStart) !== 0) {
     if (state.hasBase === 0) {

@@ -14,6 +14,7 @@ export enum Field {
   secondId = 0x53,
   name = 0x14,
   args = 0x24,
+  scope = 0x15,
 }
 
 export function keyLength(field: Field): usize {
@@ -26,6 +27,7 @@ export function keyLength(field: Field): usize {
  *     "dur":          0x22 'r' 'u' 'd'   lowest byte last
  *     "ts":           (…)  0x22 's' 't'  the fourth byte masked out
  *     "name":         'e' 'm' 'a' 'n'    and a quote behind
+ *     "scope":        'p' 'o' 'c' 's'    and an 'e' and a quote behind
  */
 export function fieldAt(p: usize): Field {
   const four = load<u32>(p);
@@ -44,6 +46,8 @@ export function fieldAt(p: usize): Field {
       return load<u8>(p, 4) === QUOTE ? Field.args : Field.other;
     case 0x22326469:
       return Field.secondId;
+    case 0x706f6373:
+      return load<u16>(p, 4) === 0x2265 ? Field.scope : Field.other;
   }
   switch (four & 0xffffff) {
     case 0x226870:

@@ -176,6 +176,15 @@ test('ids within a process do not join those of another; global ones do', async 
   expect([0, 1].map((slice) => durationNsOf(index.slices, slice))).toEqual([5000, 5000]);
 });
 
+test('an id holds within its scope: slices that overlap under one id end by theirs', async () => {
+  const mark = (ph: string, scope: string, ts: number) =>
+    `{"ph":"${ph}","cat":"net","name":"R","id":1,"scope":"${scope}","pid":1,"tid":1,"ts":${ts}}`;
+  const { index } = await indexText(
+    `[${mark('b', 'A', 0)},${mark('b', 'B', 10)},${mark('e', 'A', 20)},${mark('e', 'B', 100)}]`,
+  );
+  expect([0, 1].map((slice) => durationNsOf(index.slices, slice))).toEqual([20_000, 90_000]);
+});
+
 /** Categories of complete events that are calls of the host. */
 const HOST = /^(cuda|hip|xpu)_(runtime|driver)$/;
 

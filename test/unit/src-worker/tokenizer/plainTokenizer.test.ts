@@ -102,6 +102,8 @@ describe('an event', () => {
     const idOf = async (member: string) => (await readEvent(`{"ph":"s",${member}}`)).id;
     expect(await idOf('"id":936')).toBe(await idOf('"id":"936"'));
     expect(await idOf('"id2":{"local":"0x1"}')).not.toBe(await idOf('"id2":{"global":"0x1"}'));
+    expect(await idOf('"id":1,"scope":"a"')).toBe(await idOf('"scope":"a","id":1'));
+    expect(new Set(await Promise.all(['"id":1', '"id":1,"scope":"a"', '"id":1,"scope":"b"'].map(idOf))).size).toBe(3);
     // Two that are the same number as float64.
     expect(Number('1736408883700059821')).toBe(Number('1736408883700059822'));
     expect(await idOf('"id":1736408883700059821')).not.toBe(await idOf('"id":1736408883700059822'));
