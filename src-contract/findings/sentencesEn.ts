@@ -174,7 +174,8 @@ export const sentencesEn = {
     'Compare with a bandwidth test (hccl_test, nccl-tests); look for other traffic, and for the network’s configuration.',
   'C1.fine': 'Best bandwidth over {transport}, share of the reference',
   'C1.gain': 'Time on the wire less bytes over the reference bandwidth, mean over the links of a rank',
-  'packets.gain': 'Time of these packets less their bytes over the reference bandwidth',
+  'packets.gain':
+    'Time of these packets less their bytes over the reference bandwidth, over the number of links that carry them at a time',
   'C2.title': '{ranks:ranks}: small packets over {transport} cost {lost:time} a step ({share:percent})',
   'C2.cause': '{part:percent} of the time on {transport} goes into packets of {size:size} on average, {count} a step.',
   'C2.cause.several':

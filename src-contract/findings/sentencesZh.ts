@@ -156,7 +156,7 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'C1.advice': '与带宽测试（hccl_test、nccl-tests）对比；检查其他流量与网络配置。',
   'C1.fine': '{transport} 最高带宽与参考值之比',
   'C1.gain': '传输时间减去字节数除以参考带宽，取一个 Rank 各链路的均值',
-  'packets.gain': '这些包的耗时减去其字节数除以参考带宽',
+  'packets.gain': '这些包的耗时减去其字节数除以参考带宽，再除以同时传输的链路数',
   'C2.title': '{ranks:ranks}：{transport} 上的小包每个 Step 损失 {lost:time}（{share:percent}）',
   'C2.cause': '{transport} 上 {part:percent} 的时间用于平均 {size:size} 的包，每个 Step {count} 个。',
   'C2.cause.several':
