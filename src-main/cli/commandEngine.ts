@@ -7,11 +7,16 @@ import type { Installation } from '../host/installation';
 /** The engine of a command that answers without a window. To be disposed of when it has. */
 export function commandEngine(
   { workerUrl }: Installation,
-  { leavesNothing = false, readsHere }: Pick<EngineOptions, 'leavesNothing' | 'readsHere'> = {},
+  {
+    leavesNothing = false,
+    readsHere,
+    isSparing = false,
+  }: Pick<EngineOptions, 'leavesNothing' | 'readsHere' | 'isSparing'> = {},
 ): EngineHost {
   return createEngine({
     leavesNothing,
     readsHere,
+    isSparing,
     workerUrl,
     hasThreadsWhenNeeded: true,
     host: { kind: 'browser', version, platform: process.platform, initialPaths: [], roots: [] },

@@ -109,6 +109,8 @@ export interface EngineOptions {
   readonly readsHere?: ((start: ThreadStart) => IndexingApi) | undefined;
   /** No index is saved, and no dump is among the recent ones: what is opened is opened once, by one process of many. */
   readonly leavesNothing?: boolean;
+  /** What answers holds little that is done with, at the cost of some processor time: beside it others may answer for other ranks. */
+  readonly isSparing?: boolean;
   /** Where V8's code of the threads' program is kept; in the user's cache folder unless told, nowhere with `leavesNothing`. */
   readonly codeFolder?: string;
   /** What a window may have run to get a profile of a job that is watched (`TRACELANE_PROFILE_COMMAND`). */
@@ -202,6 +204,7 @@ class LocalEngine implements Engine {
     const start: ThreadStart = {
       readableRoots: this.#readableRoots,
       ...(data && { collectives: data }),
+      ...(options.isSparing && { isSparing: true }),
     };
     const { codeFolder = join(options.userDirs.cacheDir, 'code'), leavesNothing } = options;
     const program = new ThreadProgram(options.workerUrl, leavesNothing ? '' : codeFolder);
@@ -273,6 +276,7 @@ class LocalEngine implements Engine {
     void read.then(() => (dump.isReady ? this.#pool.keepCode() : undefined));
     // Who has no window draws nothing, and may have ended before.
     if (!this.options.hasThreadsWhenNeeded) void read.then(() => this.#questions.warmUp(dump.state()));
+    if (this.options.isSparing) void read.then(() => this.#pool.endIdle());
     // As soon as there is something to see: who closes it again at once finds it among the recent ones.
     const remembering = dump.somethingShown().then(async (isShown) => {
       if (isRemembered && isShown && !this.options.leavesNothing)

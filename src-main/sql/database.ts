@@ -1,6 +1,7 @@
 /** A database in memory that can read nothing but what it is given, and a query in it that is stopped in any case. */
 import type { SqlColumn } from '../../src-contract';
 import type { Connection, DuckDb, Result } from './duckdb';
+import { factTables, factView } from './factTables';
 import { QueryError, sayable } from './queryError';
 
 /** Columns of a table, and its rows a part after another. */
@@ -185,23 +186,14 @@ export async function addSummaries({ connection }: Database, files: readonly str
     await connection.run(
       `create table facts as select * from read_parquet([${files.map(quoted).join()}], union_by_name = true)`,
     );
-    for (const [name, kinds] of Object.entries(factTables))
-      await connection.run(`create view ${name} as select * from facts where kind in (${kinds.map(quoted).join()})`);
   } catch (error) {
     throw sayable(error);
   }
+  for (const [name, table] of Object.entries(factTables)) {
+    try {
+      await connection.run(factView(name, table));
+    } catch {
+      // A Parquet file of something else has no such columns: it has no such table, and a query that names it hears so.
+    }
+  }
 }
-
-/** Which kinds of facts stand in which table: docs/summary-format.md. */
-export const factTables: Readonly<Record<string, readonly string[]>> = {
-  findings: ['finding'],
-  steps: ['step'],
-  splits: ['split', 'rank_split'],
-  kernels: ['kernel'],
-  collectives: ['collective'],
-  links: ['link'],
-  memory: ['memory', 'trend'],
-  patterns: ['function'],
-  calls: ['calls'],
-  counters: ['counter', 'frequency', 'host_cpu'],
-};

@@ -11,7 +11,8 @@ import type {
   TableSource,
 } from '../../src-contract';
 import { groupsWith } from '../../src-report/trace/traceFile';
-import { factTables, type QueriedRows, type QueriedTable } from './database';
+import type { QueriedRows, QueriedTable } from './database';
+import { factTables } from './factTables';
 import { QueryError } from './queryError';
 
 export interface TablesDump {

@@ -16,9 +16,9 @@ import type {
 } from '../../src-contract';
 import { sqlLimits } from '../../src-contract/sql';
 import { temporaryName } from '../base/temporary';
-import { factTables } from './database';
 import { duckDbFolder } from './duckdb';
 import { dumpTables, knownTable } from './dumpTables';
+import { factTables } from './factTables';
 import { QueryError } from './queryError';
 import { SqlDatabase } from './sqlDatabase';
 import { summaryFiles } from './summaryFiles';

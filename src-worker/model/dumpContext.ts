@@ -204,7 +204,27 @@ export class DumpContext {
     return this.#shared.kept.get(key, version, make, this.work);
   }
 
-  /** The same of what is made of all ranks that are asked about: of each job something of its own. */
+  /** Whether something is kept under the key, of whatever version. */
+  isKept(key: string): boolean {
+    return this.#shared.kept.has(key);
+  }
+
+  /** What `memo` has kept under the key: it is large, and who has asked for it knows of nobody else who will. */
+  letGo(key: string): void {
+    this.#shared.kept.letGo(key);
+  }
+
+  /** The same of `ofTimeline`. */
+  letGoOfTimeline(key: string, rank: number): void {
+    this.letGo(slotOf(key, rank));
+  }
+
+  /** All that is kept: no other question is expected. */
+  letGoOfAll(): void {
+    this.#shared.kept.clear();
+  }
+
+  /** `memo` of what is made of all ranks that are asked about: of each job something of its own. */
   memoOfJob<T>(key: string, make: () => T, version = ''): T {
     return this.memo(this.job ? `${key} of job ${this.job.key}` : key, make, version);
   }

@@ -8,6 +8,15 @@ export class Kept {
     this.#entries.clear();
   }
 
+  has(key: string): boolean {
+    return this.#entries.has(key);
+  }
+
+  /** Of whatever version: made anew when it is asked for. */
+  letGo(key: string): void {
+    this.#entries.delete(key);
+  }
+
   /** Undefined where this version has not been made. */
   find(key: string, version: string): { readonly value: unknown } | undefined {
     const known = this.#entries.get(key);

@@ -18,7 +18,7 @@ export async function runSummarize(
   print: (line: string) => void,
   printError: (line: string) => void,
 ): Promise<number> {
-  return summarize(wish, commandEngine(installation), print, printError);
+  return summarize(wish, commandEngine(installation, { isSparing: true }), print, printError);
 }
 
 /**
@@ -35,13 +35,16 @@ export async function runTask(
   let code = 0;
   for (const { place, name } of ranks) {
     const wish = { paths: [place], out: join(folder, name), jobName: job, isInsideDump: true };
-    const own = await summarize(wish, commandEngine(installation, { leavesNothing: true }), print, printError).catch(
-      (error: unknown) => {
-        if (ranks.length === 1) throw error;
-        printError(`${place}: ${error instanceof Error ? error.message : String(error)}`);
-        return 1;
-      },
-    );
+    const own = await summarize(
+      wish,
+      commandEngine(installation, { leavesNothing: true, isSparing: true }),
+      print,
+      printError,
+    ).catch((error: unknown) => {
+      if (ranks.length === 1) throw error;
+      printError(`${place}: ${error instanceof Error ? error.message : String(error)}`);
+      return 1;
+    });
     code = Math.max(code, own);
   }
   return code;

@@ -122,6 +122,15 @@ export class ThreadPool {
     return this.#waiting.length === 0;
   }
 
+  /** Ends those that do nothing: with all that they have made room for. Who needs one later has another. */
+  endIdle(): void {
+    for (const thread of this.#idle.splice(0)) {
+      this.#all.delete(thread);
+      this.#uncollected.delete(thread);
+      void thread.stop();
+    }
+  }
+
   /** Has every thread collect its garbage, now or after the job that it has: see collectGarbage.ts. */
   collectGarbage(): void {
     for (const thread of this.#all) this.#uncollected.add(thread);

@@ -35,7 +35,9 @@ export class ThreadProgram {
     if (program === undefined) return new Worker(this.url, { workerData: start, resourceLimits });
     const newWorker = () =>
       new Worker(new URL('compiledMain.cjs', this.url), { workerData: { ...start, program }, resourceLimits });
-    return start.givesWay ? startWithRoom(() => startCompilingItself(newWorker)) : newWorker();
+    if (!start.givesWay) return newWorker();
+    const startApart = () => startCompilingItself(newWorker);
+    return start.isSparing ? startApart() : startWithRoom(startApart);
   }
 
   /** What tells it from any other build: its parts are named by what is in them. '' where it is none, or can't be read. */

@@ -7,6 +7,8 @@ export interface ThreadStart extends ThreadData {
   readonly collectives?: CollectiveNameData;
   /** What it does comes by itself: it gives way to threads that somebody waits for, as far as the system knows of that. */
   readonly givesWay?: boolean;
+  /** Memory is worth more than what its collector takes. */
+  readonly isSparing?: boolean;
 }
 
 export const PLAIN_START: ThreadStart = { readableRoots: [] };

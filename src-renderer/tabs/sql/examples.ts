@@ -40,11 +40,11 @@ export const examplesOf: Readonly<Record<'dump' | 'summaries', readonly Example[
   summaries: [
     {
       id: 'ranksComputing',
-      sql: "select peer as rank, detail as host, computing_ns / 1e6 as ms,\n  computing_ns / median(computing_ns) over () as of_median\nfrom facts where kind = 'job_rank' order by of_median desc limit 100",
+      sql: 'select rank, host, computing_ns / 1e6 as ms,\n  computing_ns / median(computing_ns) over () as of_median\nfrom job_ranks order by of_median desc limit 100',
     },
     {
       id: 'hosts',
-      sql: "select detail as host, count(*) as ranks, median(computing_ns) / 1e6 as computing_ms,\n  median(wait_ns) / 1e6 as waiting_ms, min(value) as least_mhz\nfrom facts where kind = 'job_rank' group by host order by computing_ms desc",
+      sql: 'select host, count(*) as ranks, median(computing_ns) / 1e6 as computing_ms,\n  median(waiting_ns) / 1e6 as waiting_ms, min(frequency_mhz) as least_mhz\nfrom job_ranks group by host order by computing_ms desc',
     },
     {
       id: 'findings',
@@ -52,7 +52,7 @@ export const examplesOf: Readonly<Record<'dump' | 'summaries', readonly Example[
     },
     {
       id: 'leftOut',
-      sql: "select name, type, detail, peer as rank from facts where kind = 'left_out'",
+      sql: 'select file, reason, detail, rank from left_out',
     },
     {
       id: 'kinds',

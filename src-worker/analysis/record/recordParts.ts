@@ -1,10 +1,11 @@
 /** Parts of the records that need no other: another thread can make them while the rest is made. */
 import type { ChipFacts, RankIndex } from '../../../src-contract';
+import { collectNewGarbage } from '../../base/collectGarbage';
 import { computingBesideHost } from '../../model/besideHost';
 import { recognisedChip } from '../../model/chips/chips';
 import type { DumpContext } from '../../model/dumpContext';
-import { deviceFacts, haveSeveralGpus } from '../../model/kernels/device';
-import { kernelsOf } from '../../model/kernels/kernels';
+import { coresOfRank, deviceOfRank, haveSeveralGpus } from '../../model/kernels/device';
+import { letGoKernels } from '../../model/kernels/kernels';
 import { frameworkGrowth } from '../../model/memory/growth';
 import { patternsOfTimeline } from '../../model/patterns/rankPatterns';
 import { freeOfRank } from './freeEvidence';
@@ -15,6 +16,7 @@ import { viewFacts } from './viewFacts';
 const parts = {
   viewFacts,
   tableFacts,
+  device: deviceOfRank,
   chip: chipOf,
   free: freeOfRank,
   timelinePatterns: (dump: DumpContext, index: RankIndex) => patternsOfTimeline(dump, dump.knownRank(index)),
@@ -48,12 +50,20 @@ export function recordPart<K extends keyof Parts>(
 /** In that other thread. Throws a `RangeError` for a name that is none. */
 export async function makePart(dump: DumpContext, part: string, index: RankIndex): Promise<unknown> {
   if (!Object.hasOwn(parts, part)) throw new RangeError(`There is no part ${part} of a record`);
-  return parts[part as keyof Parts](dump, index);
+  const made = await parts[part as keyof Parts](dump, index);
+  if (part === 'tableFacts') {
+    // That thread makes parts alone, and of the others `device` and `chip` go by the kernels: by what is kept of them here.
+    await coresOfRank(dump, index);
+    letGoKernels(dump, index);
+  }
+  // Columns of what a part has looked through: V8 counts them late, and the next part makes its own.
+  collectNewGarbage();
+  return made;
 }
 
 /** Of the rank’s job: where its ranks ran on several kinds, none is that of all kernels. */
 async function chipOf(dump: DumpContext, index: RankIndex): Promise<ChipFacts | undefined> {
   if (await haveSeveralGpus(dump, dump.ofRank(index).ranks)) return undefined;
-  const match = recognisedChip(await deviceFacts(dump, await kernelsOf(dump, [index])));
+  const match = recognisedChip(await deviceOfRank(dump, index));
   return match.kind === 'unknown' ? undefined : match.chip;
 }

@@ -1,6 +1,7 @@
 /** The map: a rank's record with what the reduce needs besides. */
 import { basename } from 'node:path';
 import type { Finding, FindingsReport } from '../../../src-contract';
+import { collectGarbage, collectNewGarbage } from '../../base/collectGarbage';
 import { groupBy } from '../../base/groupBy';
 import { endNsOf } from '../../index/indexSlices';
 import { recognisedChip } from '../../model/chips/chips';
@@ -13,8 +14,7 @@ import { counterSums } from '../../model/counterSums';
 import type { DumpContext } from '../../model/dumpContext';
 import { recordedSteps } from '../../model/hostSteps';
 import { toldWorldSize } from '../../model/job/jobMetadata';
-import { deviceFacts, gpuName } from '../../model/kernels/device';
-import { kernelsOf } from '../../model/kernels/kernels';
+import { gpuName } from '../../model/kernels/device';
 import { at, rankJson } from '../../model/rankJson';
 import { dumpWriter, writerOf } from '../../model/recording';
 import { jobSplits } from '../../model/splits/rankSplits';
@@ -36,10 +36,12 @@ export async function summariesOf(dump: DumpContext, job: string): Promise<Writt
     const own = splits.ranks.filter((split) => split.rank.index === rank.index);
     const records: RankRecord[] = [];
     for (const split of own) records.push(await (await beginRecord(dump, split))());
+    collectGarbage();
     const counters = (await dump.ofTimeline('counters in sum', rank.index, counterSums)) ?? [];
     return { records, rows: own[0]?.rows ?? [], counters, ...(await factsOf(dump, rank, job)) };
   });
   const records = summaries.flatMap((own) => own.records);
+  collectGarbage();
   const { findings, trust } = await reportOf(dump, records);
   return summaries.map((own): WrittenSummary => {
     const isAlone = summaries.length === 1;
@@ -70,7 +72,7 @@ async function factsOf(dump: DumpContext, rank: TableRank, job: string): Promise
   const used = new Set(collectives.map(({ group }) => group));
   const others = [...(await collectivesOf(ofJob)).groups.values()];
   const steps = (await recordedSteps(dump, rank))?.steps ?? [];
-  const chip = recognisedChip(await deviceFacts(dump, await kernelsOf(dump, [rank.index])));
+  const chip = recognisedChip(await recordPart(dump, 'device', rank.index)());
   return {
     originNs: dump.originNs,
     about: await aboutRank(dump, rank, job),
@@ -176,6 +178,8 @@ async function stretchesOf(
   )) {
     const stretch = await before(dump, own);
     if (stretch) found.set(collectiveKey(own), shortened(stretch));
+    // Columns of a whole step each: V8 counts them late.
+    collectNewGarbage();
   }
   return found;
 }

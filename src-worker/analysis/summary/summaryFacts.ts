@@ -127,7 +127,9 @@ export function summaryFacts(summary: WrittenSummary, number: number): Fact[] {
     facts.push(...recordFacts(record, originNs, functionCount));
     functionCount += record.patterns?.functions.length ?? 0;
   }
-  return facts.map((own) => ({ ...own, rank: number }));
+  // In place: a rank of 2 GB has some 80,000.
+  for (const own of facts as { rank?: number }[]) own.rank = number;
+  return facts;
 }
 
 /** Bits of a duration that are kept, from its highest on: to 0.1 %, which is as far as profilers measure them. */

@@ -1,5 +1,5 @@
 /** What the dump tells of the device its kernels ran on. */
-import type { DeviceFacts } from '../../../src-contract';
+import type { DeviceFacts, RankIndex } from '../../../src-contract';
 import { edgeValue } from '../../files/traceEdges';
 import { type ColumnTable, numbersOf, textReader } from '../../tables/columnTable';
 import type { DumpContext } from '../dumpContext';
@@ -7,7 +7,7 @@ import { rankEdges } from '../rankEdges';
 import { at } from '../rankJson';
 import type { TableRank } from '../tableRanks';
 import { databaseDevice } from './kernelDatabase';
-import type { RankKernelTable } from './kernels';
+import { kernelsOf, type RankKernelTable } from './kernels';
 
 /** Shorter ones start and end within the rounding of their times. */
 const MIN_NS = 20_000;
@@ -15,24 +15,52 @@ const MAX_SAMPLES = 10_000;
 /** A grid may have more blocks than there are cores: they run one after another. */
 const MAX_CORES = 64;
 
+/** Of the first of these ranks that tells anything. */
 export async function deviceFacts(
   dump: DumpContext,
   ranks: readonly RankKernelTable[],
 ): Promise<DeviceFacts | undefined> {
-  for (const { rank, source, table } of ranks) {
-    const measured = source === 'timeline' || source === 'gpu-trace' ? {} : measuredCores(table);
-    const [database] = dump.paths(rank, 'profiler-db');
-    const name =
-      (await gpuName(dump, rank)) ??
-      (database === undefined ? undefined : dump.memo(`device of ${database}`, () => databaseDevice(database)));
-    const facts = { ...measured, ...(name === undefined ? {} : { name }) };
-    if (Object.keys(facts).length > 0) return facts;
+  for (const kernels of ranks) {
+    const facts = await factsOf(dump, kernels.rank, coresIn(kernels));
+    if (facts) return facts;
   }
   return undefined;
 }
 
+/** The same of one rank. */
+export async function deviceOfRank(dump: DumpContext, index: RankIndex): Promise<DeviceFacts | undefined> {
+  const cores = await coresOfRank(dump, index);
+  const rank = dump.rankAt(index);
+  return cores && rank && factsOf(dump, rank, cores);
+}
+
+/** What the rank's kernels tell of its device, kept by itself: they need not be. Undefined: it is no rank. */
+export function coresOfRank(dump: DumpContext, index: RankIndex): Promise<Cores | undefined> {
+  const make = async () => {
+    const [kernels] = await kernelsOf(dump, [index]);
+    return kernels && coresIn(kernels);
+  };
+  return dump.memo(`cores of rank ${index}`, make, String(dump.generation(index)));
+}
+
+function coresIn({ source, table }: RankKernelTable): Cores {
+  return source === 'timeline' || source === 'gpu-trace' ? {} : measuredCores(table);
+}
+
+async function factsOf(dump: DumpContext, rank: TableRank, cores: Cores): Promise<DeviceFacts | undefined> {
+  const [database] = dump.paths(rank, 'profiler-db');
+  const name =
+    (await gpuName(dump, rank)) ??
+    (database === undefined ? undefined : dump.memo(`device of ${database}`, () => databaseDevice(database)));
+  const facts = { ...cores, ...(name === undefined ? {} : { name }) };
+  return Object.keys(facts).length > 0 ? facts : undefined;
+}
+
+/** Clock and cores. */
+export type Cores = Omit<DeviceFacts, 'name'>;
+
 /** Clock and cores as the PMU counters tell them: cycles of all cores / time / blocks. */
-export function measuredCores(table: ColumnTable): Omit<DeviceFacts, 'name'> {
+export function measuredCores(table: ColumnTable): Cores {
   const cube = coresOf(table, 'AI_CORE', 'aic_total_cycles', 'aicore_time(us)');
   const vector = coresOf(table, 'AI_VECTOR_CORE', 'aiv_total_cycles', 'aiv_time(us)');
   const clockHz = cube?.clockHz ?? vector?.clockHz;

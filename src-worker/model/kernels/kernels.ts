@@ -56,6 +56,15 @@ export async function kernelsOf(
   return ranks;
 }
 
+/** They are the most that is kept of a rank: for who has found out of them all that it is asked for. Read anew when they are wanted again. */
+export function letGoKernels(dump: DumpContext, index: RankIndex): void {
+  dump.letGo(ofFiles(index));
+  dump.letGoOfTimeline(OF_TIMELINE, index);
+}
+
+const OF_TIMELINE = 'kernels of the timeline';
+const ofFiles = (index: RankIndex) => `kernels of rank ${index}`;
+
 interface Found {
   readonly kernels: RankKernelTable;
   readonly error?: TableError;
@@ -64,7 +73,7 @@ interface Found {
 async function rankKernels(dump: DumpContext, rank: TableRank): Promise<Found> {
   const files = await fileKernels(dump, rank);
   if (files?.kernels.source) return files;
-  const fromTimeline = await dump.ofTimeline('kernels of the timeline', rank.index, async (view) => {
+  const fromTimeline = await dump.ofTimeline(OF_TIMELINE, rank.index, async (view) => {
     if (!hasDeviceTasks(view)) return undefined;
     const kernels = timelineKernels(view, stepsOfView(dump, view), (ns) => dump.fromOwnNs(ns));
     return finishKernels(await withShapes(dump, view, kernels), rank);
@@ -88,7 +97,7 @@ async function withShapes(dump: DumpContext, view: RankView, kernels: ColumnTabl
 
 /** From text, else from the database. Undefined: the rank has neither. With an error: nothing can be read of them. */
 function fileKernels(dump: DumpContext, rank: TableRank): Promise<Found | undefined> {
-  return dump.memo(`kernels of rank ${rank.index}`, async (): Promise<Found | undefined> => {
+  return dump.memo(ofFiles(rank.index), async (): Promise<Found | undefined> => {
     const files = await readAs('kernel-table', dump, rank);
     if (files?.kernels.source) return files;
     const database = await readAs('database', dump, rank);

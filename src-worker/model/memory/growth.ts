@@ -13,7 +13,7 @@ import { type HostStep, hostSteps } from '../hostSteps';
 import { lineFit } from '../lineFit';
 import { threshold } from '../thresholds';
 import { type Allocations, belongsTo, type ComponentRecords, componentById, valueAt } from './memoryData';
-import { memoryOf } from './rankMemory';
+import { memoryOf, withoutKeeping } from './rankMemory';
 
 /** What PyTorch has allocated. */
 const FRAMEWORK = 'PTA';
@@ -179,9 +179,10 @@ export interface MemoryGrowth extends GrowthTrend {
 /** Ops that a record names. */
 const MAX_OPS = 3;
 
-/** Undefined without records of memory or with too few steps. */
+/** Undefined without records of memory or with too few steps. Asked of all ranks, whose tables nobody may ever look at. */
 export async function frameworkGrowth(dump: DumpContext, rank: RankIndex): Promise<MemoryGrowth | undefined> {
-  const { steps, trend, neverFreed } = await stepGrowth(dump, { rank, component: FRAMEWORK });
+  const question = { rank, component: FRAMEWORK };
+  const { steps, trend, neverFreed } = await withoutKeeping(dump, rank, () => stepGrowth(dump, question));
   if (!trend) return undefined;
   const peakBytes = maxOf(steps.map((own) => own.peakBytes));
   const ops = neverFreed.slice(0, MAX_OPS).map(({ name, bytes }) => ({ name, bytes, steps: steps.length - 1 }));

@@ -10,10 +10,22 @@ import { hasMemoryEvents, traceMemory } from './traceMemory';
 
 /** All about a rank's memory; undefined where it has none. Read when first asked for, and kept. */
 export async function memoryOf(dump: DumpContext, rank: TableRank): Promise<MemoryData | undefined> {
-  const read = await dump.memo(`memory of rank ${rank.index}`, () => readBeside(dump, rank));
+  const read = await dump.memo(ofFiles(rank.index), () => readBeside(dump, rank));
   if (read) return read;
   return dump.ofTimeline('memory', rank.index, (view) => traceMemory(view, (ns) => dump.fromOwnNs(ns + view.offsetNs)));
 }
+
+/** `ask` of what is kept of the rank's memory alone; what is read for it is let go of again. */
+export async function withoutKeeping<T>(dump: DumpContext, index: RankIndex, ask: () => Promise<T>): Promise<T> {
+  const wasKept = dump.isKept(ofFiles(index));
+  try {
+    return await ask();
+  } finally {
+    if (!wasKept) dump.letGo(ofFiles(index));
+  }
+}
+
+const ofFiles = (index: RankIndex) => `memory of rank ${index}`;
 
 /** From the csv files; where there are none, from the profiler's database. */
 async function readBeside(dump: DumpContext, rank: TableRank): Promise<MemoryData | undefined> {

@@ -15,6 +15,7 @@ import { findingsReport, limitsWith } from '../../analysis/report';
 import { summariesOf } from '../../analysis/summary/summarise';
 import { summaryFile } from '../../analysis/summary/summaryFile';
 import { toJobNs } from '../../base/clockShift';
+import { collectGarbage } from '../../base/collectGarbage';
 import { jobGraph } from '../../model/dependencies/jobGraph';
 import { pathMarks } from '../../model/dependencies/pathMarks';
 import { pathOfStep } from '../../model/dependencies/pathOfStep';
@@ -56,7 +57,13 @@ export const findingsWorker: ViewWorker<PatternTables, FindingsQuestions & Patte
     'findings.patterns': async (dump, { job, limits }) =>
       patternsInJobTime(dump, patternReport(ofJob(await recordOf(dump), job), limitsWith(limits))),
     'findings.whatIf': (dump, { job, changes }) => whatIf(dump.ofJob(job), changes),
-    'findings.summaries': async (dump, { jobName }) => summaryFile(await summariesOf(dump, jobName)),
+    'findings.summaries': async (dump, { jobName }) => {
+      const summaries = await summariesOf(dump, jobName);
+      // A command asks this, and nothing else: what it was worked out of makes room for what is written.
+      dump.letGoOfAll();
+      collectGarbage();
+      return summaryFile(summaries);
+    },
     'findings.choices': async (dump, { job }) => {
       const own = dump.ofJob(job);
       const graph = await jobGraph(own);
