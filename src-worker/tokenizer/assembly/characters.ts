@@ -14,7 +14,9 @@ export const SMALL_E: u32 = 0x65;
 export const SMALL_F: u32 = 0x66;
 export const SMALL_S: u32 = 0x73;
 export const SMALL_T: u32 = 0x74;
+export const SMALL_X: u32 = 0x78;
 export const CAPITAL_C: u32 = 0x43;
+export const CAPITAL_X: u32 = 0x58;
 
 /**
  * `[` and `{`, and `]` and `}`, differ in this bit alone, and nothing else becomes a brace by setting it:

@@ -37,3 +37,17 @@ export function joinDigits(eight: u64, count: u32): u64 {
   const second = ((digits >> 16) & 0x000000ff000000ff) * 0x0000271000000001;
   return (first + second) >> 32;
 }
+
+/**
+ * The number that sixteen digits are. Two neighbours are joined at a time, the first of them in the lower half:
+ *
+ *     1 7 3 6 4 0 8 8 …  →  17 36 40 88 …  →  1736 4088 …  →  17364088 …
+ */
+export function joinSixteen(digits: v128): u64 {
+  const tens = i16x8.mul(v128.and(digits, i16x8.splat(0xff)), i16x8.splat(10));
+  const pairs = i16x8.add(tens, i16x8.shr_u(digits, 8));
+  const fours = i32x4.dot_i16x8_s(pairs, i16x8(100, 1, 100, 1, 100, 1, 100, 1));
+  const packed = i16x8.narrow_i32x4_s(fours, fours);
+  const eights = v128.extract_lane<u64>(i32x4.dot_i16x8_s(packed, i16x8(10000, 1, 10000, 1, 10000, 1, 10000, 1)), 0);
+  return (eights & 0xffffffff) * 100000000 + (eights >> 32);
+}

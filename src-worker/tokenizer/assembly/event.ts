@@ -27,7 +27,7 @@ import { idHash, scopedHash } from './hash';
 import { oddNumber } from './host';
 import { laneOf } from './lanes';
 import { argsEnd, nestedEnd } from './nested';
-import { NOT_PLAIN, readMicroseconds, restNs, wholeUs } from './numbers';
+import { NOT_PLAIN, readMicroseconds, readStart, restNs, wholeUs } from './numbers';
 import { areSamplesLost, readSamples } from './samples';
 import { isLiteralEnd, isPlainColon, literalEnd, RAN_OUT, skipCommas, skipSpaces, stringEnd } from './scan';
 import { findScopedId, isScopedIdLocal, scopedIdEnd, scopedIdStart } from './scopedId';
@@ -41,6 +41,8 @@ export enum Outcome {
   badByte,
   /** Its samples don't fit into the batch any more. */
   noRoom,
+  /** It is to be read by `readEvent`. */
+  unusual,
 }
 
 /** As `EventFlag` in ../batch.ts. */
@@ -119,7 +121,7 @@ export function readEvent(at: usize, to: usize, fileOffset: f64): Outcome {
       const isQuoted = c === QUOTE;
       valueStart = p + <usize>isQuoted;
       let isNumber = false;
-      valueEnd = readMicroseconds(valueStart);
+      valueEnd = field === Field.start ? readStart(valueStart) : readMicroseconds(valueStart);
       if (valueEnd !== NOT_PLAIN) {
         const end: u32 = load<u8>(valueEnd);
         isNumber = isQuoted ? end === QUOTE : isLiteralEnd(end);
@@ -145,12 +147,12 @@ export function readEvent(at: usize, to: usize, fileOffset: f64): Outcome {
       }
       if (!isNumber) flags |= Flag.badNumber;
       else if (field === Field.start) {
-        flags |= abs(wholeUs) <= MAX_TIME_US ? Flag.hasStart : Flag.impossibleTime;
+        flags |= startFlag(wholeUs);
         startUs = wholeUs;
         startNs = restNs;
       } else {
         durationNs = wholeUs * 1000 + restNs;
-        flags |= abs(durationNs) <= MAX_DURATION_NS ? Flag.hasDuration : Flag.impossibleTime;
+        flags |= durationFlag(durationNs);
       }
       continue;
     }
@@ -236,27 +238,55 @@ export function readEvent(at: usize, to: usize, fileOffset: f64): Outcome {
     idLow = scopedHash(idLow, idHash(scopeStart, scopeLength, HASH_SEED_LOW), HASH_SEED_LOW);
     idHigh = scopedHash(idHigh, idHash(scopeStart, scopeLength, HASH_SEED_HIGH), HASH_SEED_HIGH);
   }
+  const lane = laneOf(pidStart, pidEnd, tidStart, tidEnd);
+  putEvent(at, fileOffset, phase, flags, startUs, startNs, durationNs, lane, name, category, idLow, idHigh);
+  state.position = p + 1;
+  return Outcome.done;
+}
+
+export function startFlag(us: f64): u32 {
+  return abs(us) <= MAX_TIME_US ? Flag.hasStart : Flag.impossibleTime;
+}
+
+export function durationFlag(ns: f64): u32 {
+  return abs(ns) <= MAX_DURATION_NS ? Flag.hasDuration : Flag.impossibleTime;
+}
+
+/** The batch's next row, of the event at `at`. */
+export function putEvent(
+  at: usize,
+  fileOffset: f64,
+  phase: u32,
+  flags: u32,
+  startUs: f64,
+  startNs: f64,
+  durationNs: f64,
+  lane: u32,
+  name: u32,
+  category: u32,
+  idLow: u32,
+  idHigh: u32,
+): void {
+  let start = startNs;
   if ((flags & Flag.hasStart) !== 0) {
     if (state.hasBase === 0) {
       state.hasBase = 1;
       state.baseUs = startUs;
     }
-    startNs += (startUs - state.baseUs) * 1000;
+    start += (startUs - state.baseUs) * 1000;
   }
   const row = <usize>state.count;
   state.count++;
   store<u8>(phaseColumn + row, phase);
   store<u8>(flagsColumn + row, flags);
-  store<f64>(startColumn + (row << 3), startNs);
+  store<f64>(startColumn + (row << 3), start);
   store<f64>(durationColumn + (row << 3), durationNs);
-  store<u32>(laneColumn + (row << 2), laneOf(pidStart, pidEnd, tidStart, tidEnd));
+  store<u32>(laneColumn + (row << 2), lane);
   store<u32>(nameColumn + (row << 2), name);
   store<u32>(categoryColumn + (row << 2), category);
   store<u32>(idLowColumn + (row << 2), idLow);
   store<u32>(idHighColumn + (row << 2), idHigh);
   store<f64>(offsetColumn + (row << 3), fileOffset + <f64>(at - state.buffer));
-  state.position = p + 1;
-  return Outcome.done;
 }
 
 function bad(p: usize): Outcome {

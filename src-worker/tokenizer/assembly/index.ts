@@ -8,6 +8,7 @@ import { clearSamples } from './samples';
 import { putSentinel, SLACK_BYTES, skipCommas } from './scan';
 import { state } from './state';
 import { categories, clearTables, initialiseTables, laneTexts, names } from './tables';
+import { readUsualEvent } from './usualEvent';
 
 export { blockSum } from './blockSum';
 export * from './columns';
@@ -81,7 +82,8 @@ export function parse(from: u32, to: u32, fileOffset: f64): Stop {
     if (state.count === BATCH_EVENTS || !isRoomForIds()) return Stop.batchFull;
     const sampleCount = state.sampleCount;
     const idCount = state.idCount;
-    const outcome = readEvent(p, end, fileOffset);
+    let outcome = readUsualEvent(p, end, fileOffset);
+    if (outcome === Outcome.unusual) outcome = readEvent(p, end, fileOffset);
     if (outcome !== Outcome.done) {
       state.sampleCount = sampleCount;
       state.idCount = idCount;

@@ -1,4 +1,4 @@
-import { BACKSLASH, BRACE_BIT, CLOSE_BRACE, OPEN_BRACE, QUOTE } from './characters';
+import { BACKSLASH, BRACE_BIT, CLOSE_BRACE, OPEN_BRACE, QUOTE, SMALL_X, SPACE } from './characters';
 import { mayBeIdKey, readId } from './ids';
 import { RAN_OUT, stringEnd } from './scan';
 import { state } from './state';
@@ -34,17 +34,25 @@ function scanNested(start: usize, to: usize, hasIds: bool): usize {
   const braceBits = i8x16.splat(<i8>BRACE_BIT);
   const openBraces = i8x16.splat(<i8>OPEN_BRACE);
   const closeBraces = i8x16.splat(<i8>CLOSE_BRACE);
-  let depth: u32 = 0;
+  // The first one is that at `start`.
+  let depth: u32 = 1;
   /** All ones if the block before ended in a string. */
   let inString: u64 = 0;
   /** 1 if the first byte is escaped by the last one of the block before. */
   let escapedFirst: u64 = 0;
-  for (let p = start; p < to; p += 64) {
+  for (let p = start + 1; p < to; p += 64) {
     let a = v128.load(p);
     let b = v128.load(p, 16);
     let c = v128.load(p, 32);
     let d = v128.load(p, 48);
     let quoteBits = placesOf(a, b, c, d, quotes);
+    if (escapedFirst === 0 && !hasBracketOrBackslash(a, b, c, d)) {
+      // Most blocks: strings and numbers alone, and seldom an id.
+      const keys = hasIds ? quoteBits & idKeyPlaces(p) : 0;
+      if (keys !== 0) readIds(p, keys & (prefixXor(quoteBits) ^ inString), 0, 0, depth, firstId);
+      inString ^= 0 - (popcnt(quoteBits) & 1);
+      continue;
+    }
     const backslashBits = placesOf(a, b, c, d, backslashes);
     if ((backslashBits | escapedFirst) !== 0) {
       // A backslash that is itself escaped escapes nothing. Of a run of backslashes, every second one does:
@@ -108,6 +116,39 @@ function readIds(p: usize, starts: u64, opening: u64, closing: u64, depth: u32, 
     const before = ((<u64>1) << place) - 1;
     if (depth + <u32>popcnt(opening & before) - <u32>popcnt(closing & before) === 1) readId(key, firstId);
   }
+}
+
+/**
+ * Whether one of 64 bytes is a bracket or a backslash; also if one is a `|`. Once `BRACE_BIT` is set they are three
+ * neighbours: 0x7b, 0x7c, 0x7d.
+ */
+function hasBracketOrBackslash(a: v128, b: v128, c: v128, d: v128): bool {
+  const first = i8x16.min_u(behindBrace(a), behindBrace(b));
+  const last = i8x16.min_u(behindBrace(c), behindBrace(d));
+  return v128.any_true(i8x16.le_u(i8x16.min_u(first, last), i8x16.splat(2)));
+}
+
+function behindBrace(bytes: v128): v128 {
+  return i8x16.sub(v128.or(bytes, i8x16.splat(<i8>BRACE_BIT)), i8x16.splat(<i8>OPEN_BRACE));
+}
+
+/**
+ * A bit for each of the 64 bytes at `p` that an id's key may stand behind. Those that `readId` knows have two equal letters
+ * at the third place (`correlation`, `connection_id`, `Collective name`), an `x` at the second (`External id`), or a space
+ * at the fourth (`src rank`).
+ */
+function idKeyPlaces(p: usize): u64 {
+  const low = <u64>(idKeyBits(p) | (idKeyBits(p + 16) << 16));
+  const high = <u64>(idKeyBits(p + 32) | (idKeyBits(p + 48) << 16));
+  return low | (high << 32);
+}
+
+function idKeyBits(p: usize): u32 {
+  const fourth = v128.load(p, 4);
+  const areEqual = i8x16.eq(v128.load(p, 3), fourth);
+  const isX = i8x16.eq(v128.load(p, 2), i8x16.splat(<i8>SMALL_X));
+  const isSpace = i8x16.eq(fourth, i8x16.splat(<i8>SPACE));
+  return <u32>i8x16.bitmask(v128.or(areEqual, v128.or(isX, isSpace)));
 }
 
 /** A bit for each of 64 bytes that equals those of `wanted`. */
