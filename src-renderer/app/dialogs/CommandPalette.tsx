@@ -18,8 +18,11 @@ export function CommandPalette() {
   const usable = useStore(commands.store).filter(
     (command) => command.isEnabled?.() !== false && command.id !== 'view.palette',
   );
-  // The English name finds it in any language.
-  const found = foundCommands(usable, text, ({ titleKey }) => [t(titleKey), t(titleKey, { lng: 'en' })]);
+  const found = foundCommands(usable, text, ({ titleKey }) => {
+    const title = t(titleKey);
+    // The English name finds it in any language, and so does what many call a rank.
+    return [title, title.replaceAll(/rank/gi, t('palette.rank')), t(titleKey, { lng: 'en' })];
+  });
   const isMac = useIsMac();
   const close = () => controller.showDialog(undefined);
   return (

@@ -495,7 +495,7 @@ export const en = {
     title: 'Copying to Tracelane',
     progress: '{{done}} of {{total}} · {{filesDone}} of {{filesTotal}} files',
   },
-  palette: { placeholder: 'Type a command', empty: 'No such command' },
+  palette: { placeholder: 'Type a command', empty: 'No such command', rank: 'card' },
   keyList: {
     without: 'Without a key',
     howto: 'These are in the list of all commands ({{keys}}), by their names.',

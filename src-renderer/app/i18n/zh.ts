@@ -455,7 +455,7 @@ export const zh: Strings = {
     title: '正在复制到 Tracelane',
     progress: '{{done}} / {{total}} · 文件 {{filesDone}} / {{filesTotal}}',
   },
-  palette: { placeholder: '输入命令', empty: '没有匹配的命令' },
+  palette: { placeholder: '输入命令', empty: '没有匹配的命令', rank: '卡' },
   keyList: {
     without: '没有快捷键的命令',
     howto: '可在所有命令的列表（{{keys}}）中按名称找到。',

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { CommunicationRank, ExposedCommunication } from '../../../src-contract';
-import { formatDuration, formatExactDuration } from '../../base/format';
+import { formatDuration, formatExactDuration, formatShare } from '../../base/format';
 import { FailedAnswer } from '../../session/FailedAnswer';
 import { useAnswer } from '../../session/useAnswer';
 import { Card } from '../../ui/layout/Card';
@@ -43,7 +43,7 @@ function facts(split: ExposedCommunication, t: TFunction): FactLine[] {
     return { label, value: formatDuration(ns), exact: formatExactDuration(ns), ...(definition && { definition }) };
   };
   const shared = (label: string, ns: number, definition?: string): FactLine => {
-    const share = split.exposedNs > 0 ? ` · ${((100 * ns) / split.exposedNs).toFixed(1)} %` : '';
+    const share = split.exposedNs > 0 ? ` · ${formatShare(ns / split.exposedNs)}` : '';
     return { ...plain(label, ns, definition), value: `${formatDuration(ns)}${share}` };
   };
   const whole = plain(t('communication.exposed.title'), split.exposedNs);

@@ -32,12 +32,11 @@ export function TransportsCard({ store }: PageProps) {
     const bandwidth = formatUnit(bandwidthGBps, 'GB/s') || '—';
     return {
       label: transport || '—',
-      // Where they have no room beside each other, the share is on a line of its own.
       value: (
-        <span>
-          <span className="unbroken">{share === undefined ? bandwidth : `${bandwidth} ·`}</span>
-          {share !== undefined && <span className="unbroken"> {share}</span>}
-        </span>
+        <>
+          <span className="unbroken">{bandwidth}</span>
+          {share !== undefined && <span className="fact-more">{share}</span>}
+        </>
       ),
       exact: t('communication.transports.exact', { size: formatBoth(sizeBytes, 'traffic') }),
     };

@@ -88,7 +88,8 @@ function BelowRow({ own, threshold }: BelowRowProps) {
       </span>
       <span className="findings-below-title">
         {text(title)}
-        {rank !== undefined && <span className="findings-muted"> · {label}</span>}
+        {/* It may have a line of its own: a dot before it would end the line above. */}
+        {rank !== undefined && <span className="findings-muted"> {label}</span>}
       </span>
       <span className="findings-gauge" aria-hidden>
         <span style={{ width: `${share * 100}%` }} />

@@ -146,7 +146,10 @@ function AskAbout({ file, onDone }: { readonly file: WaitingLaneFile; readonly o
             </select>
           </div>
         )}
-        <Outcome report={answer.value} isAsking={answer.isAsking} isTold={isTold} rank={rank?.label ?? ''} />
+        {/* Nothing is read for a time that is none: what is wrong with it stands at its field. */}
+        {byNs !== undefined && (
+          <Outcome report={answer.value} isAsking={answer.isAsking} isTold={isTold} rank={rank?.label ?? ''} />
+        )}
       </form>
     </Dialog>
   );

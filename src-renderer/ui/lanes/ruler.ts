@@ -63,6 +63,7 @@ export function drawRuler(frame: LaneFrame, ticks: RulerTicks, { range, pointerN
   const { rulerText, rulerTick, background } = theme.timeline;
   const signs = [
     range && rangeText(frame, range),
+    ...(range ? [rangeEdge(frame, range.startNs), rangeEdge(frame, range.endNs)] : []),
     pointerNs === undefined ? undefined : pointerChip(frame, pointerNs),
   ].filter((sign) => sign !== undefined);
   context.fillStyle = background;
@@ -172,6 +173,12 @@ function rangeText(frame: LaneFrame, range: TimeRange) {
   if (right - left < textWidth + 16) return undefined;
   const middle = (left + right) / 2;
   return { text, left: middle - textWidth / 2 - 5, right: middle + textWidth / 2 + 5 };
+}
+
+/** Its line goes through the ruler. */
+function rangeEdge(frame: LaneFrame, ns: number) {
+  const left = xOf(frame, ns);
+  return { left, right: left + hairline(frame) };
 }
 
 export function drawZoomBox(frame: LaneFrame, fromX: number, toX: number): void {

@@ -33,10 +33,17 @@ test('the last label is there as a whole or not at all', () => {
 });
 
 test('no label stands below the length of what is marked', () => {
-  // "18 ms" is 50 px wide and stands from 205 to 265 px of 145 to 325: "20 ms", at 204 px, would be in part below it.
-  expect(labels(400, { range: { startNs: 14.5e6, endNs: 32.5e6 } })).toEqual(['0 ms', '10 ms', '30 ms']);
+  // "20 ms" is 50 px wide and stands from 225 to 285 px of 155 to 355: the label "20 ms", at 204 px, would be in part below it.
+  expect(labels(400, { range: { startNs: 15.5e6, endNs: 35.5e6 } })).toEqual(['0 ms', '10 ms', '30 ms']);
   // There is no room for its length: all labels are seen.
-  expect(labels(400, { range: { startNs: 20e6, endNs: 25e6 } })).toEqual(['0 ms', '10 ms', '20 ms', '30 ms']);
+  expect(labels(400, { range: { startNs: 20e6, endNs: 20.3e6 } })).toEqual(['0 ms', '10 ms', '20 ms', '30 ms']);
+});
+
+test('no label has an edge of what is marked through it', () => {
+  // "20 ms" stands from 204 to 254 px, "30 ms" from 304 to 354 px.
+  expect(labels(400, { range: { startNs: 20e6, endNs: 25e6 } })).toEqual(['0 ms', '10 ms', '30 ms']);
+  expect(labels(400, { range: { startNs: 26e6, endNs: 30.4e6 } })).toEqual(['0 ms', '10 ms', '20 ms']);
+  expect(labels(400, { range: { startNs: 25.5e6, endNs: 30.2e6 } })).toEqual(['0 ms', '10 ms', '20 ms', '30 ms']);
 });
 
 test('no label stands in part below the time at the pointer', () => {
