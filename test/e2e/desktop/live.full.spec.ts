@@ -94,6 +94,6 @@ test('a job slows down: alarm, profile, its cause, and notices on the desktop; a
   const again = second.getByRole('region', { name: 'Live' });
   await expect(again.getByText('Rank 5 computes 40', { exact: false }).first()).toBeVisible();
   await expect(again.getByRole('button', { name: 'Open the dump' })).toBeVisible();
-  await expect(again.getByRole('row').filter({ hasText: 'Baseline complete' })).toBeVisible();
+  await expect(again.getByRole('row').filter({ hasText: 'Baseline complete' })).toBeVisible({ timeout: 90_000 });
   await expect(again.getByRole('row').filter({ hasText: 'Alarm at step' })).toHaveCount(1);
 });
