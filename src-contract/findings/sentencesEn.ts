@@ -175,7 +175,7 @@ export const sentencesEn = {
   'C1.fine': 'Best bandwidth over {transport}, share of the reference',
   'C1.gain': 'Time on the wire less bytes over the reference bandwidth, mean over the links of a rank',
   'packets.gain':
-    'Time of these packets less their bytes over the reference bandwidth, over the number of links that carry them at a time',
+    'Time of these packets less their bytes over the reference bandwidth, divided by the number of links that carry them at a time',
   'C2.title': '{ranks:ranks}: small packets over {transport} cost {lost:time} a step ({share:percent})',
   'C2.cause': '{part:percent} of the time on {transport} goes into packets of {size:size} on average, {count} a step.',
   'C2.cause.several':
@@ -230,7 +230,7 @@ export const sentencesEn = {
   'C7.fine.rest':
     'Waiting in collectives that no late rank explains (calls are {share:percent} shorter than the longest, on average), share of the step',
   'C7.gain':
-    'Longest call less the mean over its ranks, what a rank of the job has of that on average, less what single late ranks cause; at most the exposed communication',
+    'Longest call less the mean of its ranks, on average over the ranks of the job; less what single late ranks cause, and at most the exposed communication',
   'C8.title':
     '{ranks:ranks} comes late to collectives: the others wait {lost:time} a step for it alone ({share:percent})',
   'C8.title.place':

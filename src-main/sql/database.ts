@@ -192,8 +192,14 @@ export async function addSummaries({ connection }: Database, files: readonly str
   for (const [name, table] of Object.entries(factTables)) {
     try {
       await connection.run(factView(name, table));
-    } catch {
+    } catch (error) {
       // A Parquet file of something else has no such columns: it has no such table, and a query that names it hears so.
+      if (!isUnknownColumn(error)) throw sayable(error);
     }
   }
+}
+
+/** DuckDB's own words of a name that it does not find in the table. */
+function isUnknownColumn(error: unknown): boolean {
+  return error instanceof Error && /^Binder Error: Referenced column /.test(error.message);
 }

@@ -40,6 +40,12 @@ test.describe('without a dump', () => {
     await page.reload();
     await expect(page.getByRole('button', { name: '打开文件夹…' })).toBeVisible();
     await expect(page.locator('html')).not.toHaveAttribute('data-theme', theme ?? '');
+    // Also in a window that has been Chinese from its start: it has fetched no English sentence yet.
+    await page.keyboard.press('F1');
+    await page.keyboard.type('light and dark');
+    await expect(page.getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme ?? '');
   });
 
   test('the key list opens with ?, holds the focus, and closes with Esc', async ({ app }) => {

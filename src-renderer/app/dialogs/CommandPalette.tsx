@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/Dialog';
 import { Keys } from '../../ui/Keys';
 import { SearchGroup, SearchItem, SearchList, SearchNone } from '../../ui/SearchList';
 import { useAppServices } from '../appServices';
+import { useEnglish } from '../i18n/useEnglish';
 import { useIsMac } from '../useIsMac';
 import { foundCommands } from './foundCommands';
 
@@ -13,6 +14,7 @@ import { foundCommands } from './foundCommands';
 export function CommandPalette() {
   const { t } = useTranslation();
   const { controller, commands } = useAppServices();
+  useEnglish();
   const [text, setText] = useState('');
   // What can't be done now, and the palette itself, would only be in the way.
   const usable = useStore(commands.store).filter(

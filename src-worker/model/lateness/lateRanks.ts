@@ -45,7 +45,6 @@ export async function lateRanks(dump: DumpContext, asked: readonly Collective[])
   const tallies = new Map<number, Tally>();
   const replay = new Replay();
   let untoldCount = 0;
-  let untoldOfAllNs = 0;
   const sparedNs = new Map<number, number>();
   const stillNs = stillOf(transfers, computedNs);
   const places = [
@@ -69,8 +68,10 @@ export async function lateRanks(dump: DumpContext, asked: readonly Collective[])
     if (comings.length > 1) tally(tallies, comings, own[0], replay);
     else if (isShared(own)) {
       untoldCount++;
-      untoldOfAllNs += wastedNs(own) * own.length;
-      for (const { rank } of own) replay.ranks.add(rank);
+      replay.untold(
+        own.map(({ rank }) => rank),
+        wastedNs(own),
+      );
     }
   }
   const late = [...tallies.values()].filter(({ causedNs }) => causedNs > 0).sort((a, b) => b.causedNs - a.causedNs);
@@ -79,8 +80,7 @@ export async function lateRanks(dump: DumpContext, asked: readonly Collective[])
   // Of several with one number the first.
   const labels = new Map(data.ranks.toReversed().map(({ rank, label }) => [rank, label]));
   for (const own of late) ranks.push(await lateRank(dump, { profiled, labels }, own));
-  const leftNs = (replay.leftOfAllNs + untoldOfAllNs) / Math.max(1, replay.ranks.size);
-  return { ranks, fromNs: threshold('late.from'), untoldCount, leftNs, sparedNs, stillNs };
+  return { ranks, fromNs: threshold('late.from'), untoldCount, leftNs: replay.leftNs, sparedNs, stillNs };
 }
 
 /** What the replay goes through: a collective of all its ranks, or both ends of a transfer. */

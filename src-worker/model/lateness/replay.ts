@@ -40,6 +40,17 @@ export class Replay {
   /** Keys of the ranks that came to collectives. */
   readonly ranks = new Set<number>();
 
+  /** How long a rank would still wait in collectives, on average over those that came to any. */
+  get leftNs(): number {
+    return this.leftOfAllNs / Math.max(1, this.ranks.size);
+  }
+
+  /** A collective of these profiled ranks of which nobody can tell who came when: so long they wait in it, on average. */
+  untold(ranks: readonly number[], meanNs: number): void {
+    this.leftOfAllNs += meanNs * ranks.length;
+    for (const rank of ranks) this.ranks.add(keyOfRank({ rank, isGlobal: true }));
+  }
+
   /**
    * `comings` by time. Undefined: nobody was late who would have been late there. Nobody is charged for more than they were
    * late: of a rank that was not profiled only some collectives are seen, and not how long it waited in the others.

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Worker } from 'node:worker_threads';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { DumpState, Engine } from '../../../../src-contract';
 import { ThreadProgram } from '../../../../src-main/engine/threads/threadProgram';
 import { builtWorker } from '../../../fixtures/builtWorker';
@@ -51,6 +52,30 @@ describe('a worker thread that dies', () => {
       message: 'boom',
     });
     expect((await pool.run((api) => api.discover([path], []))).ranks).toHaveLength(1);
+  });
+});
+
+describe('a pool of threads', () => {
+  test('ends those that do nothing; who works goes on, and the next job has another', async () => {
+    const { ThreadPool } = await import('../../../../src-main/engine/threads/threadPool');
+    const program = new ThreadProgram(worker.url);
+    const started = vi.spyOn(program, 'newWorker');
+    const pool = new ThreadPool(program, 2);
+    onTestFinished(() => pool.stop());
+    const path = writeTrace(temporaryFolder(), 'trace.json', '5');
+    const discovered = async () => (await pool.run((api) => api.discover([path], []))).ranks.length;
+    pool.start();
+    const working = discovered();
+    pool.endIdle();
+    expect(await working).toBe(1);
+    const [busy, idle] = started.mock.results.map(({ value }) => value as Worker);
+    // -1: it has ended.
+    await vi.waitFor(() => expect([busy, idle].map((own) => own?.threadId === -1)).toContain(true));
+    expect([busy, idle].map((own) => own?.threadId === -1).filter(Boolean)).toHaveLength(1);
+    expect([await discovered(), started.mock.results.length]).toEqual([1, 2]);
+    // Two at a time need another one.
+    expect(await Promise.all([discovered(), discovered()])).toEqual([1, 1]);
+    expect(started.mock.results).toHaveLength(3);
   });
 });
 
