@@ -199,7 +199,7 @@ export async function addSummaries({ connection }: Database, files: readonly str
   }
 }
 
-/** DuckDB's own words of a name that it does not find in the table. */
+/** DuckDB's own words of a name that it does not find in the table; the second form where a column is made under that name. */
 function isUnknownColumn(error: unknown): boolean {
-  return error instanceof Error && /^Binder Error: Referenced column /.test(error.message);
+  return error instanceof Error && /^Binder Error: (Referenced column |Column "[^"]*" referenced )/.test(error.message);
 }

@@ -94,6 +94,12 @@ test('a job slows down: alarm, profile, its cause, and notices on the desktop; a
   const again = second.getByRole('region', { name: 'Live' });
   await expect(again.getByText('Rank 5 computes 40', { exact: false }).first()).toBeVisible();
   await expect(again.getByRole('button', { name: 'Open the dump' })).toBeVisible();
-  await expect(again.getByRole('row').filter({ hasText: 'Baseline complete' })).toBeVisible({ timeout: 90_000 });
-  await expect(again.getByRole('row').filter({ hasText: 'Alarm at step' })).toHaveCount(1);
+  // The table draws what is in sight, and on a busy machine many a step that took long stands above what is looked for.
+  for (const text of ['Baseline complete', 'Alarm at step']) {
+    await again.getByRole('button', { name: 'Filter: What' }).click();
+    await second.getByRole('textbox', { name: 'Contains…' }).fill(text);
+    await second.keyboard.press('Enter');
+    await second.keyboard.press('Escape');
+    await expect(again.getByRole('row').filter({ hasText: text })).toHaveCount(1);
+  }
 });
