@@ -68,7 +68,7 @@ export function endToEndTests(run: 'quick' | 'full'): PlaywrightTestConfig<{ rea
     // No test takes as long where its cores are its own, and none is to fail where they are not.
     timeout: run === 'quick' ? 120_000 : 180_000,
     // A program that does not start would cost each test its whole time: what is left then fails, and the report is written.
-    globalTimeout: (run === 'quick' ? 25 : 35) * 60_000,
+    globalTimeout: (run === 'quick' ? 25 : 50) * 60_000,
     // Long enough for findings, whose threads give way, where thirty processes want two cores; what must be quick, the bench measures.
     expect: { timeout: 60_000 },
     use: {
