@@ -103,6 +103,14 @@ export function plantedJobs() {
   for (const form of /** @type {const} */ (['text', 'db']))
     for (const [kind, expected] of Object.entries(faults))
       jobs.push({ name: `${kind}, 8 ranks, ${form}`, args: eight, form, faults: [expected] });
+  // Others end the step: what hangs is in none of their groups.
+  for (const form of /** @type {const} */ (['text', 'db']))
+    jobs.push({
+      name: `hang of two, 8 ranks, ${form}`,
+      args: eight,
+      form,
+      faults: [{ fault: 'hang:rank=5,group=dp,call=1', rules: ['H1'], rank: 5, measure: 'time' }],
+    });
   for (const kinds of pairs)
     jobs.push({
       name: `${kinds.join(' and ')}, 8 ranks, text`,
@@ -334,7 +342,8 @@ function measured({ lostMsPerStep, values }, { measure }) {
  * @param {number} fault Position among those planted.
  */
 function truthOf({ measure }, truth, fault) {
-  const steps = truth.ranks[0].steps.length;
+  // Ranks that hang have one less than those that do not.
+  const steps = Math.max(...truth.ranks.map((/** @type {any} */ own) => own.steps.length));
   if (measure === 'calls') {
     const effects = truth.ranks.flatMap((/** @type {any} */ own) => own.effects);
     const met = effects.filter((/** @type {any} */ one) => one.fault === fault);

@@ -117,6 +117,8 @@ const sentences = {
     '{file}: missing or empty for {ranks}, but present for other ranks. Views show these ranks without this data. If it should exist, copy the dump again.',
   'step-rows-repeated':
     '{count|row repeats|rows repeat} a step of the same device; the first row of each step is shown.',
+  'step-parts-unknown':
+    '{count|step does|steps do} not tell how long computing, exposed communication or Free took (such as N/A): what is summed over steps is not known there.',
   'table-rounded-times':
     '{count|timestamp is|timestamps are} rounded (such as 1.69E+15), as after saving in a spreadsheet: times are not exact. Copy the original file.',
   'communication-odd-entries': 'Skipped {count|collective|collectives} in an unknown format.',

@@ -83,6 +83,8 @@ export const zhNotices: Readonly<Record<string, string>> = {
     '{{file}}：{{ranks}} 缺少或内容为空，其他 Rank 则有。各视图显示这些 Rank 时不含其内容。若本应存在，请重新复制数据。',
   'table-rounded-times':
     '{{count}} 个时间被写成了舍入后的数（1.69E+15，电子表格另存所致）：时间不精确。请复制原始文件。',
+  'step-parts-unknown':
+    '有 {{count}} 个 Step 没有给出计算、未掩盖通信或 Free 的时长（如 N/A）：对各 Step 求和的值因此未知。',
   'step-rows-repeated': '有 {{count}} 行与同一设备前面的 Step 重复；每个 Step 显示第一行。',
   'communication-odd-entries': '已跳过 {{count}} 个格式未知的集合通信。',
   'table-not-json': '该文件中的 JSON 已损坏：{{reason}}。',

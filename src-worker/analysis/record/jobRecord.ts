@@ -26,6 +26,7 @@ export interface JobRecord extends RanksTogether {
   readonly series: readonly StepSeries[];
   /** Of the rank that takes longest; NaN: nothing tells. */
   readonly stepNs: number;
+  /** Of the rank that has most of them. */
   readonly stepCount: number;
   /**
    * Of several jobs each by itself, with its ranks; absent where there is one. What only ranks of one job tell together
@@ -175,8 +176,18 @@ function oneRecord(together: RanksTogether, ranks: readonly RankRecord[], whole:
     ...whole,
     ...together,
     stepNs: longest?.stepNs ?? (ops.length > 0 ? spanOfCollectives(ops) : longestMean(series)),
-    stepCount: longest?.stepCount ?? Math.max(1, new Set(ops.map(({ step }) => step)).size, ...lengthsOf(series)),
+    stepCount: longest
+      ? stepsOfJob(ranks, longest)
+      : Math.max(1, new Set(ops.map(({ step }) => step)).size, ...lengthsOf(series)),
   };
+}
+
+/** Most of any rank of its job: those that hang have not ended the last one that the others have, and what is lost is the whole job's. */
+export function stepsOfJob(
+  ranks: readonly Pick<RankRecord, 'stepCount' | 'job'>[],
+  { job }: Pick<RankRecord, 'job'>,
+): number {
+  return maxOf(ranks.filter((own) => own.job === job).map(({ stepCount }) => stepCount));
 }
 
 function lengthsOf(series: readonly StepSeries[]): number[] {

@@ -196,11 +196,11 @@ function partsElsewhere(dump: DumpContext, index: RankIndex) {
 
 /**
  * Computing, exposed communication and Free. Where they are less than the profiler's Stage (with its Bubble, which that leaves out), a part
- * is missing, as of a timeline that was cut off: the steps have been as long as that at least.
+ * is missing, as of a timeline that was cut off, and where a part is not told: the steps have been as long as that at least.
  */
 function wholeOf({ computingNs, notOverlappedNs, freeNs, stageNs, bubbleNs }: RankStepSplit): number {
   const partsNs = computingNs + notOverlappedNs + freeNs;
-  return stageNs + bubbleNs > partsNs * (1 + SUM_TOLERANCE) ? stageNs + bubbleNs : partsNs;
+  return Number.isNaN(partsNs) || stageNs + bubbleNs > partsNs * (1 + SUM_TOLERANCE) ? stageNs + bubbleNs : partsNs;
 }
 
 function splitOf(

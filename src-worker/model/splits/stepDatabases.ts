@@ -4,7 +4,7 @@ import { readClusterSteps } from '../../sqlite/clusterDb';
 import type { StepTimes } from '../../sqlite/stepRows';
 import type { DumpContext } from '../dumpContext';
 import { databaseMemo } from '../readDatabase';
-import { numberOf, type SplitFile, withoutRepeated } from './stepFiles';
+import { noteUntold, numberOf, type SplitFile, withoutRepeated } from './stepFiles';
 import { type SplitParts, splitParts } from './stepRows';
 
 /** StepTraceTime of a rank's analysis.db: the rows of step_trace_time.csv. Rejects with a `TableError`. */
@@ -24,10 +24,12 @@ export function readSplitDb(dump: DumpContext, path: string): Promise<SplitFile>
 export function readClusterDbSplit(dump: DumpContext, path: string): Promise<SplitFile> {
   return databaseMemo(dump, 'step split', path, (database) => {
     const steps = readClusterSteps(database);
+    const rows = steps
+      .filter(({ kind }) => kind === 'rank')
+      .map((row) => ({ step: numberOf(row.step), rank: row.ranks[0], device: undefined, parts: partsOf(row) }));
+    noteUntold(dump, path, rows);
     return {
-      rows: steps
-        .filter(({ kind }) => kind === 'rank')
-        .map((row) => ({ step: numberOf(row.step), rank: row.ranks[0], device: undefined, parts: partsOf(row) })),
+      rows,
       stages: steps.filter(({ kind }) => kind === 'stage').map(({ ranks }) => ranks),
     };
   });

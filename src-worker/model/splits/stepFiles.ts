@@ -66,6 +66,9 @@ export function readSplitCsv(dump: DumpContext, path: string): Promise<SplitFile
   });
 }
 
+/** What every version of the files tells of a step, and what it is the sum of. */
+const ALWAYS_TOLD = ['computing', 'notOverlapped', 'free'] as const;
+
 /** One row a step of a device: a second one would be added to the first. What is left out is noted. */
 export function withoutRepeated(dump: DumpContext, path: string, rows: readonly SplitFileRow[]): SplitFileRow[] {
   const seen = new Set<string>();
@@ -75,7 +78,14 @@ export function withoutRepeated(dump: DumpContext, path: string, rows: readonly 
   });
   const count = rows.length - first.length;
   if (count > 0) dump.note(notice('step-rows-repeated', 'warning', { count }, { path }));
+  noteUntold(dump, path, first);
   return first;
+}
+
+/** Steps that do not tell a part of theirs ("N/A"). */
+export function noteUntold(dump: DumpContext, path: string, rows: readonly StepRow[]): void {
+  const count = rows.filter(({ parts }) => ALWAYS_TOLD.some((part) => Number.isNaN(parts[part]))).length;
+  if (count > 0) dump.note(notice('step-parts-unknown', 'warning', { count }, { path }));
 }
 
 /** NaN for '', "None" and whatever else is no number. */

@@ -15,12 +15,18 @@ export function splitParts(of: (part: SplitPart) => number): SplitParts {
   return Object.fromEntries(SPLIT_PARTS.map((part) => [part, of(part)])) as Record<SplitPart, number>;
 }
 
-/** What the rows of one rank come to; undefined where there are none for the choice. */
+/** A step without any task of the device has none, and the sum is that of the others. Of all else a step that does not tell it is no 0. */
+const ABSENT_IN_SOME: SplitPart = 'preparing';
+
+/** What the rows of one rank come to; undefined where there are none for the choice. NaN: a sum of which a step's part is not told. */
 export function chooseStep(rows: readonly StepRow[], step: SummaryStep): SplitParts | undefined {
   if (typeof step === 'number') return rows.find((row) => row.step === step)?.parts;
   if (rows.length <= 1) return rows[0]?.parts;
-  const combine = step === 'all' ? sumOf : medianOf;
-  return splitParts((part) => combine(rows.map(({ parts }) => parts[part])));
+  return splitParts((part) => {
+    const values = rows.map(({ parts }) => parts[part]);
+    if (step !== 'all') return medianOf(values);
+    return part !== ABSENT_IN_SOME && values.some(Number.isNaN) ? Number.NaN : sumOf(values);
+  });
 }
 
 /** The same of one value a step. */

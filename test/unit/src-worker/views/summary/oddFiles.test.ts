@@ -44,6 +44,18 @@ test('a step without a number is the whole recording; two devices of a rank are 
   expect(rowCount).toBe(3);
 });
 
+test('a part that a step does not tell is no 0 of the sum over steps, and that is said', async () => {
+  const folder = temporaryFolder();
+  const rows = ['7,10,5,1,6,2.5,17.5,0', '8,10,5,1,6,N/A,17.5,0'];
+  writeRank(folder, 0, { [output('step_trace_time.csv')]: `${[header, ...rows].join('\n')}\n` });
+  const dump = await openContext(folder);
+  const split = await answers['summary.split'](dump, { step: 'all' });
+  expect([...split.computing]).toEqual([20_000]);
+  expect([...split.free]).toEqual([Number.NaN]);
+  expect([...(await answers['summary.split'](dump, { step: 7 })).free]).toEqual([2_500]);
+  expect(dump.notices).toMatchObject([{ code: 'step-parts-unknown', params: { count: 1 } }]);
+});
+
 test('a rank whose file is empty is there without numbers, and the file is named', async () => {
   const folder = temporaryFolder();
   writeRank(folder, 0, { [output('step_trace_time.csv')]: '' });
