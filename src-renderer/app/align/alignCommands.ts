@@ -9,7 +9,7 @@ import { alignOnCall, alignOnShownStep, alignWithAnchor } from './moveRanks';
 export function alignCommands(controller: AppController, session: () => DumpSession | undefined): readonly Command[] {
   const state = () => session()?.store.getState();
   const hasClock = () => state()?.dump.clock !== undefined;
-  const isSelected = () => hasClock() && state()?.selectedDetails !== undefined;
+  const isSelected = () => hasClock() && state()?.selectedSlice !== undefined;
   const command = (
     name: string,
     keys: readonly KeyChord[],

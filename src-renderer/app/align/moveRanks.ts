@@ -25,9 +25,11 @@ export async function moveRanks(session: DumpSession, further: readonly MovedRan
 
 /** The rank of the selected slice is moved so that it begins, or ends, with the slice that was selected before. */
 export async function alignWithAnchor(session: DumpSession, shell: Told, edge: Edge): Promise<void> {
-  const { selectedDetails: own, anchor, dump } = session.store.getState();
-  // By what it is shown at now: a rank may have been moved since.
-  const other = anchor && (await session.engine.slice(session.dumpId, anchor.ref));
+  const { selectedSlice, anchor, dump } = session.store.getState();
+  // By what they are shown at now: a rank may have been moved since, and what the store has of them may not be there again yet.
+  const [own, other] = await Promise.all(
+    [selectedSlice, anchor?.ref].map((ref) => ref && session.engine.slice(session.dumpId, ref)),
+  );
   if (!own || !other) return say(shell, 'align-two-slices');
   if (own.ref.rank === other.ref.rank)
     return say(shell, 'align-one-rank', { rank: dump.ranks[own.ref.rank]?.label ?? '' });
@@ -36,7 +38,8 @@ export async function alignWithAnchor(session: DumpSession, shell: Told, edge: E
 
 /** All ranks are moved so that their call of the selected slice's name, the n-th of the step, begins or ends with it. */
 export async function alignOnCall(session: DumpSession, shell: Told, edge: Edge): Promise<void> {
-  const { selectedDetails: own } = session.store.getState();
+  const { selectedSlice } = session.store.getState();
+  const own = selectedSlice && (await session.engine.slice(session.dumpId, selectedSlice));
   if (!own) return say(shell, 'align-two-slices');
   const calls = await session.engine.ask(session.dumpId, 'timeline.sameCall', { slice: own.ref });
   const moved = (calls?.ranks ?? []).flatMap(({ rank, slice }) =>

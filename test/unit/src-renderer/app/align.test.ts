@@ -44,7 +44,7 @@ describe('aligning', () => {
     const engine = Object.assign(Object.create(scriptedEngine().engine), {
       setClock,
       ask,
-      slice: async () => anchor,
+      slice: async (_: unknown, ref: unknown) => [own, anchor].find((one) => one?.ref === ref),
     });
     const session = createSession({ engine, dump, onError: vi.fn() });
     session.store.setState({ selectedSlice: own?.ref, selectedDetails: own, anchor });
@@ -74,6 +74,18 @@ describe('aligning', () => {
       ],
     ]);
     for (const { session } of [left, right]) session.dispose();
+  });
+
+  test('what the store has of a slice is of before the last move, or not there yet: what counts is where it is shown now', async () => {
+    const [first, second] = [slice(0, 1_000, 50), slice(1, 1_400, 20)];
+    for (const selectedDetails of [{ ...second, startNs: 1_900 }, undefined]) {
+      const { session, shell, said, chosen } = open(second, first);
+      session.store.setState({ selectedDetails });
+      await alignWithAnchor(session, shell, 'left');
+      expect(chosen()).toEqual([[{ rank: 1, byNs: -400 }]]);
+      expect(said).toEqual([]);
+      session.dispose();
+    }
   });
 
   test('it is said what to choose', async () => {
