@@ -118,7 +118,7 @@ const sentences = {
   'step-rows-repeated':
     '{count|row repeats|rows repeat} a step of the same device; the first row of each step is shown.',
   'step-parts-unknown':
-    '{count|step does|steps do} not tell how long computing, exposed communication or Free took (such as N/A): what is summed over steps is not known there.',
+    '{count|step does|steps do} not tell how long computing, exposed communication or Free took (such as N/A): sums over all steps leave that part empty. Choose a single step to see its numbers.',
   'table-rounded-times':
     '{count|timestamp is|timestamps are} rounded (such as 1.69E+15), as after saving in a spreadsheet: times are not exact. Copy the original file.',
   'communication-odd-entries': 'Skipped {count|collective|collectives} in an unknown format.',

@@ -84,7 +84,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'table-rounded-times':
     '{{count}} 个时间被写成了舍入后的数（1.69E+15，电子表格另存所致）：时间不精确。请复制原始文件。',
   'step-parts-unknown':
-    '有 {{count}} 个 Step 没有给出计算、未掩盖通信或 Free 的时长（如 N/A）：对各 Step 求和的值因此未知。',
+    '有 {{count}} 个 Step 没有给出计算、未掩盖通信或 Free 的时长（如 N/A）：所有 Step 的合计中该部分为空。选择单个 Step 可查看其数值。',
   'step-rows-repeated': '有 {{count}} 行与同一设备前面的 Step 重复；每个 Step 显示第一行。',
   'communication-odd-entries': '已跳过 {{count}} 个格式未知的集合通信。',
   'table-not-json': '该文件中的 JSON 已损坏：{{reason}}。',
