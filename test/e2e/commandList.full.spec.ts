@@ -89,6 +89,7 @@ test('lanes are merged, regrouped, taken apart, fitted, summed up and left alone
 }) => {
   const slices = (await slicesOfRank(dump, 0)).filter(({ process }) => process === 'Ascend Hardware');
   const countOf = (tids: readonly string[]) => slices.filter(({ tid }) => tids.includes(tid)).length;
+  await expect(title(page, 'Stream 3')).toBeVisible();
   const before = await names(page);
   await title(page, 'Stream 2').focus();
   await page.keyboard.press('Alt+KeyM');

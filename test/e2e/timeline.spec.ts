@@ -333,15 +333,23 @@ test('a touchpad: two fingers move both ways, a pinch zooms at the pointer, and 
   const box = await area(page).boundingBox();
   if (box === null) throw new Error('no timeline');
   const x = box.x + box.width / 4;
-  /** Events as browsers send them for a touchpad: every 16 ms, in pixels, with Ctrl where fingers pinch. */
+  /**
+   * Events as browsers send them for a touchpad: every 16 ms, in pixels, with Ctrl where fingers pinch. The page's clock goes by
+   * the events: a frame of a busy machine may take longer than the pause that ends a gesture.
+   */
   const swipe = (deltas: readonly (readonly [number, number])[], ctrlKey = false) =>
     area(page).evaluate(
       async (own, { deltas: all, clientX, clientY, isPinch }) => {
+        const beganMs = performance.now();
+        let at = 0;
+        Object.defineProperty(performance, 'now', { configurable: true, value: () => beganMs + at * 16 });
         for (const [deltaX, deltaY] of all) {
           const options = { deltaX, deltaY, clientX, clientY, ctrlKey: isPinch, deltaMode: 0 };
           own.dispatchEvent(new WheelEvent('wheel', { ...options, bubbles: true, cancelable: true }));
+          at += 1;
           await new Promise((resolve) => requestAnimationFrame(resolve));
         }
+        Reflect.deleteProperty(performance, 'now');
       },
       { deltas, clientX: x, clientY: box.y + box.height / 2, isPinch: ctrlKey },
     );
