@@ -59,6 +59,23 @@ test('what is not written as it should be is left out and counted; the rest is t
   expect(dump.notices.map(({ code, params }) => [code, params.count])).toEqual([['communication-odd-entries', 3]]);
 });
 
+test('when a collective began is exact to the ns, however its digits are written', async () => {
+  const began = (digits: string, op: number) =>
+    `"hcom_send__1_${op}@7": {"Communication Time Info": {"Start Timestamp(us)"${digits}, "Elapse Time(ms)": 1}}`;
+  const written = [
+    ': 1754300001002190.895',
+    ' :\n 1754300001002190.896',
+    ':"1754300001002190.897"',
+    ':1754300001002191',
+  ];
+  const text = `{"step1": {"p2p": {${written.map(began).join(', ')}}, "collective": {}}}`;
+  const dump = await openRank({ 'communication.json': text });
+  const rows = records(await tables['communication.ops'](dump, {}));
+  const starts = rows.map(({ startNs }) => dump.baseNs + BigInt(startNs));
+  expect(starts.sort()).toEqual([895n, 896n, 897n, 1000n].map((ns) => 1_754_300_001_002_190_000n + ns));
+  expect(dump.notices).toEqual([]);
+});
+
 test.each([
   ['a byte that does not belong there', '"Elapse Time(ms)"\x1b: 1', 1],
   ['a value that is none', '"Elapse Time(ms)": 1..5', 1],

@@ -5,6 +5,7 @@ import { valuesBetween } from '../../../../../src-worker/query/counterValues';
 import { summaryWorker } from '../../../../../src-worker/views/summary';
 import { cells, openContext } from '../../../../fixtures/dumpContext';
 import { temporaryFolder } from '../../../../fixtures/indexed';
+import { newDatabase } from '../../../../fixtures/newDatabase';
 
 const { answers, tables } = summaryWorker;
 const header = 'Step,Computing,Communication(Not Overlapped),Overlapped,Communication,Free,Stage,Bubble';
@@ -48,6 +49,26 @@ test('a part that a step does not tell is no 0 of the sum over steps, and that i
   const folder = temporaryFolder();
   const rows = ['7,10,5,1,6,2.5,17.5,0', '8,10,5,1,6,N/A,17.5,0'];
   writeRank(folder, 0, { [output('step_trace_time.csv')]: `${[header, ...rows].join('\n')}\n` });
+  const dump = await openContext(folder);
+  const split = await answers['summary.split'](dump, { step: 'all' });
+  expect([...split.computing]).toEqual([20_000]);
+  expect([...split.free]).toEqual([Number.NaN]);
+  expect([...(await answers['summary.split'](dump, { step: 7 })).free]).toEqual([2_500]);
+  expect(dump.notices).toMatchObject([{ code: 'step-parts-unknown', params: { count: 1 } }]);
+});
+
+test.each(['N/A', null])('nor is one that a database leaves as %s', async (untold) => {
+  const folder = temporaryFolder();
+  writeRank(folder, 0, {});
+  const names = ['step', 'computing', 'communication_not_overlapped', 'overlapped', 'communication', 'free', 'stage'];
+  const database = newDatabase(join(folder, 'rank0_ascend_pt', output('analysis.db')));
+  database.exec(`CREATE TABLE StepTraceTime (${names.join(', ')})`);
+  for (const row of [
+    ['7', 10, 5, 1, 6, 2.5, 17.5],
+    ['8', 10, 5, 1, 6, untold, 17.5],
+  ])
+    database.run(`INSERT INTO StepTraceTime VALUES (${names.map(() => '?').join()})`, row);
+  database.close();
   const dump = await openContext(folder);
   const split = await answers['summary.split'](dump, { step: 'all' });
   expect([...split.computing]).toEqual([20_000]);
