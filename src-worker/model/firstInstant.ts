@@ -77,13 +77,15 @@ function jsonInstant(head: string): bigint | undefined {
 
 function csvInstant(head: string): bigint | undefined {
   const [header = '', ...rows] = head.replaceAll('\r\n', '\n').replaceAll('\r', '\n').split('\n');
-  const names = cellsOf(header.replace(/^\uFEFF/, ''));
-  const column = names.findIndex((name) => headerUnit(name).unit === 'time');
-  if (column < 0) return undefined;
-  const { shiftDigits } = headerUnit(names[column]);
+  const titles = header.replace(/^\uFEFF/, '');
+  const count = titles.split(',').length;
+  let column = 0;
+  while (column < count && headerUnit(cellOf(titles, column)).unit !== 'time') column++;
+  if (column === count) return undefined;
+  const { shiftDigits } = headerUnit(cellOf(titles, column));
   // A row that a line break in quotes has cut has no number there, and the next one is tried.
   const times = rows.slice(0, -1).flatMap((row) => {
-    const cell = cellsOf(row)[column]?.trim() ?? '';
+    const cell = cellOf(row, column).trim();
     const roughNs = isNumberText(cell) ? Number(cell) * 10 ** shiftDigits : 0;
     // Of a job there are hundreds of thousands of these rows: exact is only the one that is taken.
     return roughNs > 0 && roughNs < MAX_TIME_NS ? [{ cell, roughNs }] : [];
@@ -95,18 +97,27 @@ function csvInstant(head: string): bigint | undefined {
   return undefined;
 }
 
-/** Of one line, without quotes; commas within them do not end a cell. */
-function cellsOf(line: string): readonly string[] {
-  if (!line.includes('"')) return line.split(',');
-  const cells: string[] = [];
+/** The cell of a line, without quotes; commas within them do not end a cell. '' where the line ends before it. */
+function cellOf(line: string, column: number): string {
+  let begin = 0;
+  let before = column;
   let isQuoted = false;
-  for (const piece of line.split(',')) {
-    if (isQuoted) cells[cells.length - 1] += `,${piece}`;
-    else cells.push(piece);
-    if (piece.split('"').length % 2 === 0) isQuoted = !isQuoted;
+  for (let at = 0; at < line.length; at++) {
+    const letter = line.charCodeAt(at);
+    if (letter === QUOTE) isQuoted = !isQuoted;
+    else if (letter === COMMA && !isQuoted) {
+      if (before === 0) return unquoted(line.slice(begin, at));
+      before--;
+      begin = at + 1;
+    }
   }
-  return cells.map((cell) => cell.replaceAll('"', ''));
+  return before === 0 ? unquoted(line.slice(begin)) : '';
 }
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+
+const unquoted = (cell: string) => cell.replaceAll('"', '');
 
 /** Those not far from the middle one: a damaged time that all count from would take the others' last digits. */
 function mostOf<T extends { readonly roughNs: number }>(times: readonly T[]): readonly T[] {
