@@ -217,8 +217,7 @@ function useOwnWidths(
     measuredIn.current = wordsOf;
     measuredOf.current = data;
     // Only columns whose cells are in the page can be measured; without rows by their titles, until there are some.
-    const keys = page.rowIds.length > 0 ? Object.keys(page.cells) : page.columns.map(({ key }) => key);
-    const missing = keys.filter((key) => !measured.current.has(key));
+    const missing = Object.keys(page.cells).filter((key) => !measured.current.has(key));
     if (missing.length === 0) return;
     if (page.rowIds.length > 0) measured.current = new Set([...measured.current, ...missing]);
     const found = suitableWidths(page, (column) => wordsOf(column).title, measure, renderCell, sentences, room);
