@@ -10,9 +10,8 @@ import { useSession } from '../../session/useSession';
 import { Button } from '../../ui/Button';
 import { type ArrayColumn, arrayLoader } from '../../ui/table/arrayLoader';
 import { DataTable } from '../../ui/table/DataTable';
-import type { TableRow } from '../../ui/table/tableLoader';
+import type { TableLoader, TableRow } from '../../ui/table/tableLoader';
 import { longestFirst, nameTotals, spreadColumns, useNameCell, useRankColumns } from './nameRows';
-import { PanelReading } from './PanelReading';
 import { askedLanesOf } from './scope/askedLanes';
 import { chosenLaneIds } from './scope/laneKinds';
 import { NoRegion } from './scope/NoRegion';
@@ -65,20 +64,29 @@ function Statistics({ choice, isRegion, controls }: StatisticsProps) {
   const { value, error } = statistics;
   return (
     <div className="table-panel">
-      {value ? (
-        <StatisticsTable answer={value} shownIn={shownIn} controls={controls} />
-      ) : (
+      {value === undefined && error !== undefined ? (
         <>
           <div className="panel-toolbar">{controls}</div>
-          {error === undefined ? <PanelReading /> : <FailedAnswer answer={statistics} size="panel" />}
+          <FailedAnswer answer={statistics} size="panel" />
         </>
+      ) : (
+        <StatisticsTable answer={value} shownIn={shownIn} controls={controls} />
       )}
     </div>
   );
 }
 
+/** Until there is an answer: what is chosen meanwhile, and a list that was opened to choose from, stay as they are. */
+const awaited: TableLoader = { load: onItsWay, loadCsv: onItsWay, loadValues: onItsWay };
+const noRows: readonly NameStatistics[] = [];
+const noRanks: StatisticsResult['ranks'] = [];
+
+function onItsWay<T>(): Promise<T> {
+  return new Promise(() => {});
+}
+
 interface StatisticsTableProps {
-  readonly answer: StatisticsResult;
+  readonly answer: StatisticsResult | undefined;
   /** Where the slices of a chosen name are shown. */
   readonly shownIn: SearchRegion;
   readonly controls: ReactNode;
@@ -90,10 +98,14 @@ function StatisticsTable({ answer, shownIn, controls }: StatisticsTableProps) {
   const session = useSession();
   const shell = useShell();
   const occurrences = useOccurrences(shownIn);
-  const { rows } = answer;
+  const rows = answer?.rows ?? noRows;
   const shownRow = rows.findIndex(({ name }) => name === occurrences.shown);
-  const ofRanks = useRankColumns(answer.ranks);
-  const source = useMemo(() => arrayLoader(rows, columnsOf(rows, ofRanks)), [rows, ofRanks]);
+  const ofRanks = useRankColumns(answer?.ranks ?? noRanks);
+  const isThere = answer !== undefined;
+  const source = useMemo(
+    () => (isThere ? arrayLoader(rows, columnsOf(rows, ofRanks)) : awaited),
+    [isThere, rows, ofRanks],
+  );
   const renderCell = useNameCell(rows);
   const jump = (row: TableRow) => {
     const longest = rows[row.id]?.longest;
@@ -118,14 +130,16 @@ function StatisticsTable({ answer, shownIn, controls }: StatisticsTableProps) {
       toolbar={
         <>
           {controls}
-          <span className="toolbar-text">
-            {t('selection.counts', {
-              count: answer.sliceCount,
-              n: formatCount(answer.sliceCount),
-              names: t('selection.names', { count: answer.nameCount, n: formatCount(answer.nameCount) }),
-            })}
-            {rows.length < answer.nameCount && ` · ${t('selection.longest', { n: formatCount(rows.length) })}`}
-          </span>
+          {answer && (
+            <span className="toolbar-text">
+              {t('selection.counts', {
+                count: answer.sliceCount,
+                n: formatCount(answer.sliceCount),
+                names: t('selection.names', { count: answer.nameCount, n: formatCount(answer.nameCount) }),
+              })}
+              {rows.length < answer.nameCount && ` · ${t('selection.longest', { n: formatCount(rows.length) })}`}
+            </span>
+          )}
           {occurrences.shown !== undefined && (
             <Button title={t('selection.listOccurrences', { name: occurrences.shown })} onClick={occurrences.list}>
               {t('selection.occurrences')}

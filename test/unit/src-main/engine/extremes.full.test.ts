@@ -13,6 +13,7 @@ const MOST_MB = 700;
 const CANCELLED_MB = 48;
 /** What holds little but one text is read so fast that it is open before that: then a longer file, at the first chance. */
 const QUICK_CANCELLED_MB = 240;
+/** On a machine that has nothing else to do. Where a normal trace takes long to stop, too, as many times as with `MOST_RATIO`. */
 const MOST_STOPPING_MS = 600;
 /** What is said where reading could not go on. */
 const GIVEN_UP = /^(not-understood|reading-ended|out-of-memory)/;
@@ -47,13 +48,15 @@ test.each(Object.keys(extremes).filter((name) => name !== 'normal'))(
 test.each(Object.keys(extremes))(
   'opening a trace all of %s can be cancelled',
   (name) => {
-    const stoppedMs = measured(MOST_STOPPING_MS, () => {
+    const share = measured(1, () => {
       let own = cancelExtreme(name, CANCELLED_MB, 0.3);
       if (own.status === 'ready') own = cancelExtreme(name, QUICK_CANCELLED_MB, 0);
       expect(own.status).toBe('cancelled');
-      return own.stoppedMs;
+      if (own.stoppedMs < MOST_STOPPING_MS || name === 'normal') return own.stoppedMs / MOST_STOPPING_MS;
+      const normal = cancelExtreme('normal', CANCELLED_MB, 0.3);
+      return own.stoppedMs / Math.max(MOST_STOPPING_MS, MOST_RATIO * normal.stoppedMs);
     });
-    expect(stoppedMs).toBeLessThan(MOST_STOPPING_MS);
+    expect(share).toBeLessThan(1);
   },
   180_000,
 );
