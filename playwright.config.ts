@@ -64,7 +64,7 @@ export function endToEndTests(run: 'quick' | 'full'): PlaywrightTestConfig<{ rea
     forbidOnly: Boolean(process.env.CI),
     fullyParallel: false,
     // One more than the cores that are asked for: with two, a core was idle where tests waited for a page or a host. What is long
-    // keeps its core busy: on a slow machine the full run took 27 minutes with two and 29 with three, and fewer tests ran out of time.
+    // keeps its core busy: on a slow machine the full run took 29 minutes with two as with three, and fewer tests ran out of time.
     workers: run === 'quick' ? 3 : 2,
     // No test takes as long where its cores are its own, and none is to fail where they are not.
     timeout: run === 'quick' ? 120_000 : 180_000,

@@ -45,16 +45,21 @@ test('a step without a number is the whole recording; two devices of a rank are 
   expect(rowCount).toBe(3);
 });
 
-test('a part that a step does not tell is no 0 of the sum over steps, and that is said', async () => {
-  const folder = temporaryFolder();
-  const rows = ['7,10,5,1,6,2.5,17.5,0', '8,10,5,1,6,N/A,17.5,0'];
-  writeRank(folder, 0, { [output('step_trace_time.csv')]: `${[header, ...rows].join('\n')}\n` });
+/** Two steps, of which the second does not tell its Free. */
+async function expectUntoldFree(folder: string): Promise<void> {
   const dump = await openContext(folder);
   const split = await answers['summary.split'](dump, { step: 'all' });
   expect([...split.computing]).toEqual([20_000]);
   expect([...split.free]).toEqual([Number.NaN]);
   expect([...(await answers['summary.split'](dump, { step: 7 })).free]).toEqual([2_500]);
   expect(dump.notices).toMatchObject([{ code: 'step-parts-unknown', params: { count: 1 } }]);
+}
+
+test('a part that a step does not tell is no 0 of the sum over steps, and that is said', async () => {
+  const folder = temporaryFolder();
+  const rows = ['7,10,5,1,6,2.5,17.5,0', '8,10,5,1,6,N/A,17.5,0'];
+  writeRank(folder, 0, { [output('step_trace_time.csv')]: `${[header, ...rows].join('\n')}\n` });
+  await expectUntoldFree(folder);
 });
 
 test.each(['N/A', null])('nor is one that a database leaves as %s', async (untold) => {
@@ -69,12 +74,7 @@ test.each(['N/A', null])('nor is one that a database leaves as %s', async (untol
   ])
     database.run(`INSERT INTO StepTraceTime VALUES (${names.map(() => '?').join()})`, row);
   database.close();
-  const dump = await openContext(folder);
-  const split = await answers['summary.split'](dump, { step: 'all' });
-  expect([...split.computing]).toEqual([20_000]);
-  expect([...split.free]).toEqual([Number.NaN]);
-  expect([...(await answers['summary.split'](dump, { step: 7 })).free]).toEqual([2_500]);
-  expect(dump.notices).toMatchObject([{ code: 'step-parts-unknown', params: { count: 1 } }]);
+  await expectUntoldFree(folder);
 });
 
 test('a rank whose file is empty is there without numbers, and the file is named', async () => {
