@@ -24,15 +24,15 @@ export function measureExtreme(name, mb) {
 }
 
 /**
- * Cancels the opening when so much of the file has been read. `stoppedMs`: from then until the threads have nothing more
- * to do. `status`: "ready" where the file was open before.
+ * Cancels the opening when so much of the file has been read. `stoppingCpuMs`: processor time of all threads from then until
+ * they have nothing more to do. `status`: "ready" where the file was open before.
  *
  * Throws where the process ends before its time.
  *
  * @param {string} name of `extremes`
  * @param {number} mb unpacked
  * @param {number} share of the file
- * @returns {{ status: string, stoppedMs: number }}
+ * @returns {{ status: string, stoppingCpuMs: number }}
  */
 export function cancelExtreme(name, mb, share) {
   return withFile(name, mb, (path) => opened(name, [path, String(share)]));

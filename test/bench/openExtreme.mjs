@@ -1,7 +1,7 @@
 /**
  * Opens a trace with the built engine, in this process, and prints as JSON what that took: `node openExtreme.mjs PATH`.
- * `node openExtreme.mjs PATH SHARE` cancels it when so much of the file has been read, and prints how long the threads went
- * on.
+ * `node openExtreme.mjs PATH SHARE` cancels it when so much of the file has been read, and prints how much the threads still
+ * did.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -61,19 +61,19 @@ async function cancelled(path, share) {
     while (!hasRead(update.progress, share) && update.openMs === undefined) {
       update = await engine.watch(dump, update.revision);
     }
-    const cancelledMs = performance.now();
+    const cpuAtCancel = process.cpuUsage();
     await engine.cancel(dump);
     update = await engine.watch(dump, 0);
     while (update.status === 'discovering' || update.status === 'indexing')
       update = await engine.watch(dump, update.revision);
     // The dump may be done with while threads still work for it.
     for (;;) {
-      const from = performance.now();
+      const stopping = process.cpuUsage(cpuAtCancel);
       const before = process.cpuUsage();
       await setTimeout(STRETCH_MS);
       const { user, system } = process.cpuUsage(before);
       if (user + system < IDLE_SHARE * 1000 * STRETCH_MS)
-        return { status: update.status, stoppedMs: from - cancelledMs };
+        return { status: update.status, stoppingCpuMs: (stopping.user + stopping.system) / 1000 };
     }
   });
 }
