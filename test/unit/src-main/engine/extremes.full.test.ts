@@ -55,7 +55,8 @@ test.each(Object.keys(extremes))(
       let own = cancelExtreme(name, CANCELLED_MB, 0.3);
       if (own.status === 'ready') own = cancelExtreme(name, QUICK_CANCELLED_MB, 0);
       expect(own.status).toBe('cancelled');
-      if (own.stoppingCpuMs < MOST_STOPPING_CPU_MS || name === 'normal') return own.stoppingCpuMs / MOST_STOPPING_CPU_MS;
+      if (own.stoppingCpuMs < MOST_STOPPING_CPU_MS || name === 'normal')
+        return own.stoppingCpuMs / MOST_STOPPING_CPU_MS;
       const normal = cancelExtreme('normal', CANCELLED_MB, 0.3);
       return own.stoppingCpuMs / Math.max(MOST_STOPPING_CPU_MS, MOST_RATIO * normal.stoppingCpuMs);
     });
