@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { formatCount, formatExactDuration } from '../../src-renderer/base/format';
 import { inColumn } from './support/inColumn';
 import { plain } from './support/pageText';
-import { pick } from './support/pick';
+import { pick, picker } from './support/pick';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 import { type FileSlice, slicesOfRank } from './support/traceFile';
 import { drawingSettled, dumpReady, showOwnClocks } from './support/waiting';
@@ -197,3 +197,31 @@ test('Slice: its own time, the calls around it and those inside it, each a jump'
     .poll(() => page.evaluate(() => String(window.__tracelane!.session.store.getState().selectedDetails?.epochStartNs)))
     .toBe(String(children[0]!.epochStartNs));
 });
+
+for (const [name, digit, list] of [
+  ['Selection', 2, 'Lanes to count'],
+  ['Statistics', 8, 'Lanes'],
+] as const) {
+  test(`${name}: a list that is opened while its numbers are on their way stays open when they come`, async ({
+    app: { page },
+  }) => {
+    await page.evaluate(() => {
+      const { session } = window.__tracelane!;
+      const { engine } = session;
+      const answered = new Promise<void>((resolve) => addEventListener('test:answer', () => resolve(), { once: true }));
+      const held: typeof engine.statistics = (query) => answered.then(() => engine.statistics(query));
+      const late = new Proxy(engine, { get: (own, key) => (key === 'statistics' ? held : Reflect.get(own, key)) });
+      Object.assign(session, { engine: late });
+      session.actions.selectRange(session.store.getState().view);
+    });
+    await openPanel(page, digit);
+    const own = panel(page, name);
+    await expect(own).toContainText('Reading');
+    await picker(own, list).click();
+    const options = page.getByRole('option');
+    await expect(options.first()).toBeVisible();
+    await page.evaluate(() => dispatchEvent(new Event('test:answer')));
+    await expect(own).toContainText(/[\d,]+ slices, [\d,]+ names/);
+    await expect(options.first()).toBeVisible();
+  });
+}

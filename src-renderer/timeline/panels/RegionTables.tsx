@@ -8,13 +8,18 @@ import { useSession, useSessionState } from '../../session/useSession';
 import { Button } from '../../ui/Button';
 import { type ArrayColumn, arrayLoader } from '../../ui/table/arrayLoader';
 import { DataTable } from '../../ui/table/DataTable';
+import { rowsOnTheirWay } from '../../ui/table/rowsOnTheirWay';
 import type { TableRow } from '../../ui/table/tableLoader';
 import { lanePlace, placeText } from './lanePlace';
 import { longestFirst, nameTotals, spreadColumns, useNameCell, useRankColumns } from './nameRows';
 import { useOccurrences } from './useOccurrences';
 
+const noRows: readonly NameStatistics[] = [];
+const noRanks: StatisticsResult['ranks'] = [];
+
 interface NameTableProps {
-  readonly answer: StatisticsResult;
+  /** Undefined: on its way. */
+  readonly answer: StatisticsResult | undefined;
   /** What the answer is about. */
   readonly region: SearchRegion;
   readonly toolbar: ReactNode;
@@ -27,9 +32,13 @@ export function NameTable({ answer, region, toolbar }: NameTableProps) {
   const shell = useShell();
   const occurrences = useOccurrences(region);
   const lengthNs = region.endNs - region.startNs;
-  const { rows, ranks } = answer;
-  const ofRanks = useRankColumns(ranks);
-  const source = useMemo(() => arrayLoader(rows, nameColumns(lengthNs, ofRanks)), [rows, lengthNs, ofRanks]);
+  const rows = answer?.rows ?? noRows;
+  const ofRanks = useRankColumns(answer?.ranks ?? noRanks);
+  const isThere = answer !== undefined;
+  const source = useMemo(
+    () => (isThere ? arrayLoader(rows, nameColumns(lengthNs, ofRanks)) : rowsOnTheirWay),
+    [isThere, rows, lengthNs, ofRanks],
+  );
   const renderCell = useNameCell(rows);
   const shownRow = rows.findIndex(({ name }) => name === occurrences.shown);
   const jump = (row: TableRow) => {

@@ -13,7 +13,6 @@ import { OptionPicker } from '../../ui/controls/OptionPicker';
 import { useKeptRadio } from '../../ui/controls/useKeptRadio';
 import { EmptyState } from '../../ui/EmptyState';
 import { ChosenSlices } from './ChosenSlices';
-import { PanelReading } from './PanelReading';
 import { CounterTable, NameTable } from './RegionTables';
 import { lanesText, type ScopeOption, scopeLanes, scopeOptions } from './scope/laneScope';
 
@@ -72,22 +71,22 @@ function RegionStatistics({ range }: RegionStatisticsProps) {
     : scope.key === 'all'
       ? undefined
       : scopeLanes(session.store.getState().dump, scope.key);
+  const asked = { startNs: range.startNs, endNs: range.endNs, ...(lanes && { lanes }) };
   const statistics = useAsked(
     `${range.startNs} ${range.endNs} ${region ? [...region].join() : scope.key}`,
     async () => {
-      const own = { startNs: range.startNs, endNs: range.endNs };
       const answer = await session.engine.statistics({
         dump: session.dumpId,
-        ...own,
+        ...asked,
         lanes: lanes ?? scopeLanes(session.store.getState().dump, 'all'),
         maxRows: MAX_ROWS,
       });
-      return { answer, region: { ...own, ...(lanes && { lanes }) } };
+      return { answer, region: asked };
     },
     { delayMs: DRAG_PAUSE_MS },
   );
   // While another region is dragged these are the numbers of the one before.
-  const { answer, region: answered } = statistics.value ?? {};
+  const { answer, region: answered = asked } = statistics.value ?? {};
   const hasCounters = answer !== undefined && answer.counters.length > 0;
   // Until one of them is chosen: what there is, of lanes of counters alone.
   const first = answer?.sliceCount === 0 ? 'counters' : 'slices';
@@ -139,21 +138,21 @@ function RegionStatistics({ range }: RegionStatisticsProps) {
       <IconButton label={t('selection.clear')} icon={X} onClick={() => session.actions.selectRange(undefined)} />
     </>
   );
-  if (answer && answered) {
+  if (!answer && statistics.error !== undefined) {
     return (
-      <div className="table-panel" aria-busy={statistics.isAsking}>
-        {part === 'counters' ? (
-          <CounterTable counters={answer.counters} toolbar={toolbar} />
-        ) : (
-          <NameTable answer={answer} region={answered} toolbar={toolbar} />
-        )}
+      <div className="table-panel">
+        <div className="panel-toolbar">{toolbar}</div>
+        <FailedAnswer answer={statistics} size="panel" />
       </div>
     );
   }
   return (
-    <div className="table-panel">
-      <div className="panel-toolbar">{toolbar}</div>
-      {statistics.error !== undefined ? <FailedAnswer answer={statistics} size="panel" /> : <PanelReading />}
+    <div className="table-panel" aria-busy={statistics.isAsking}>
+      {part === 'counters' && answer ? (
+        <CounterTable counters={answer.counters} toolbar={toolbar} />
+      ) : (
+        <NameTable answer={answer} region={answered} toolbar={toolbar} />
+      )}
     </div>
   );
 }

@@ -10,7 +10,8 @@ import { useSession } from '../../session/useSession';
 import { Button } from '../../ui/Button';
 import { type ArrayColumn, arrayLoader } from '../../ui/table/arrayLoader';
 import { DataTable } from '../../ui/table/DataTable';
-import type { TableLoader, TableRow } from '../../ui/table/tableLoader';
+import { rowsOnTheirWay } from '../../ui/table/rowsOnTheirWay';
+import type { TableRow } from '../../ui/table/tableLoader';
 import { longestFirst, nameTotals, spreadColumns, useNameCell, useRankColumns } from './nameRows';
 import { askedLanesOf } from './scope/askedLanes';
 import { chosenLaneIds } from './scope/laneKinds';
@@ -76,14 +77,8 @@ function Statistics({ choice, isRegion, controls }: StatisticsProps) {
   );
 }
 
-/** Until there is an answer: what is chosen meanwhile, and a list that was opened to choose from, stay as they are. */
-const awaited: TableLoader = { load: onItsWay, loadCsv: onItsWay, loadValues: onItsWay };
 const noRows: readonly NameStatistics[] = [];
 const noRanks: StatisticsResult['ranks'] = [];
-
-function onItsWay<T>(): Promise<T> {
-  return new Promise(() => {});
-}
 
 interface StatisticsTableProps {
   readonly answer: StatisticsResult | undefined;
@@ -103,7 +98,7 @@ function StatisticsTable({ answer, shownIn, controls }: StatisticsTableProps) {
   const ofRanks = useRankColumns(answer?.ranks ?? noRanks);
   const isThere = answer !== undefined;
   const source = useMemo(
-    () => (isThere ? arrayLoader(rows, columnsOf(rows, ofRanks)) : awaited),
+    () => (isThere ? arrayLoader(rows, columnsOf(rows, ofRanks)) : rowsOnTheirWay),
     [isThere, rows, ofRanks],
   );
   const renderCell = useNameCell(rows);

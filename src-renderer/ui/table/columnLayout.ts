@@ -40,6 +40,9 @@ const CELL_PADDING = 18;
 /** What a cell that is more than text has beside its text: a swatch, an icon. */
 const CELL_MARK = 16;
 const TITLE_TOOLS = 24;
+/** A column that rows are sorted by has its title in bold letters, and with others its place among them. */
+const SORTED_TITLE_SCALE = 1.08;
+const SORT_PLACE = 10;
 const MAX_TITLE_WIDTH = 190;
 /** Rows that are looked at to find a column's width. */
 const SAMPLE_ROWS = 60;
@@ -115,17 +118,20 @@ export function columnsInSight(
   return { first: Math.max(1, first - 2), end: Math.min(placed.length, (after < 0 ? placed.length : after) + 2) };
 }
 
+/** What a view says of its table that makes columns wider. */
+export type WidthProps = {
+  readonly [K in 'renderCell' | 'sentences' | 'room' | 'defaultSort']?: DataTableProps[K] | undefined;
+};
+
 /**
  * Widths that suit the titles, the first rows of a page and the totals. `measure`: CSS pixels of a text of a cell. What
- * `renderCell` makes of a cell counts where it is text. `room`: see `DataTableProps`.
+ * `renderCell` makes of a cell counts where it is text.
  */
 export function suitableWidths(
   page: TablePage,
   titleOf: (column: TableColumn) => string,
   measure: (text: string) => number,
-  renderCell: DataTableProps['renderCell'] = {},
-  sentences?: string,
-  room: DataTableProps['room'] = {},
+  { renderCell = {}, sentences, room = {}, defaultSort = [] }: WidthProps = {},
 ): Readonly<Record<string, number>> {
   const textOf = (row: TableRow, key: string): string => {
     const text = row.text(key);
@@ -136,6 +142,11 @@ export function suitableWidths(
   const isMoreThanText = (row: TableRow, key: string): boolean => {
     const drawn = renderCell[key]?.(row, row.text(key));
     return typeof drawn === 'object' && drawn !== null;
+  };
+  const titleWidth = (column: TableColumn): number => {
+    const width = measure(titleOf(column)) + TITLE_TOOLS;
+    if (!defaultSort.some((key) => key.column === column.key)) return width;
+    return width + measure(titleOf(column)) * (SORTED_TITLE_SCALE - 1) + (defaultSort.length > 1 ? SORT_PLACE : 0);
   };
   const rows = Array.from({ length: Math.min(SAMPLE_ROWS, page.rowIds.length) }, (_, at) => rowOfPage(page, at));
   return Object.fromEntries(
@@ -153,7 +164,7 @@ export function suitableWidths(
       const mark = rows.some((row) => isMoreThanText(row, key)) ? CELL_MARK : 0;
       const cells = mark + (kind === 'number' ? lengthOf(longest) * CHARACTER_WIDTH : measure(longest));
       // The title has an arrow and a filter's button beside it.
-      const title = Math.min(MAX_TITLE_WIDTH, measure(titleOf(column)) + TITLE_TOOLS);
+      const title = Math.min(MAX_TITLE_WIDTH, titleWidth(column));
       const [least, most] = key === sentences ? [MIN_SENTENCE_WIDTH, MAX_SENTENCE_WIDTH] : [MIN_WIDTH, MAX_OWN_WIDTH];
       return [key, Math.round(Math.min(most, Math.max(least, Math.max(cells, title) + CELL_PADDING)))];
     }),

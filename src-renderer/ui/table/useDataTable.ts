@@ -9,6 +9,7 @@ import {
   placedColumns,
   shownColumns,
   suitableWidths,
+  type WidthProps,
 } from './columnLayout';
 import { type ColumnWords, useColumnWords } from './columnText';
 import type { DataTableProps } from './dataTableProps';
@@ -54,7 +55,7 @@ const none: readonly never[] = [];
 
 export function useDataTable(props: DataTableProps): DataTableModel {
   const { source, revision, storageKey, defaultSort = none, filters: viewFilters = none, needs = none } = props;
-  const { defaultColumns } = props;
+  const { defaultColumns, renderCell, sentences, room } = props;
   const data = useTableData(source, props.stateKey ?? storageKey);
   useEffect(() => {
     data.start();
@@ -108,12 +109,12 @@ export function useDataTable(props: DataTableProps): DataTableModel {
       const page = data.anyPage();
       const width =
         page &&
-        suitableWidths(page, (other) => wordsOf(other).title, measure, props.renderCell, props.sentences, props.room)[
+        suitableWidths(page, (other) => wordsOf(other).title, measure, { renderCell, sentences, room, defaultSort })[
           column
         ];
       if (width !== undefined) changeChoice({ widths: { ...choice.widths, [column]: width } });
     },
-    [data, wordsOf, measure, props.renderCell, props.sentences, props.room, changeChoice, choice.widths],
+    [data, wordsOf, measure, renderCell, sentences, room, defaultSort, changeChoice, choice.widths],
   );
 
   const { totals, isHeaderOnly } = props;
@@ -201,7 +202,7 @@ function useOwnWidths(
   state: DataState,
   wordsOf: (column: TableColumn) => ColumnWords,
   measure: (text: string) => number,
-  { renderCell, sentences, room }: Pick<DataTableProps, 'renderCell' | 'sentences' | 'room'>,
+  { renderCell, sentences, room, defaultSort }: WidthProps,
 ): Readonly<Record<string, number>> {
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({});
   const measured = useRef<ReadonlySet<string>>(new Set());
@@ -220,12 +221,13 @@ function useOwnWidths(
     const missing = Object.keys(page.cells).filter((key) => !measured.current.has(key));
     if (missing.length === 0) return;
     if (page.rowIds.length > 0) measured.current = new Set([...measured.current, ...missing]);
-    const found = suitableWidths(page, (column) => wordsOf(column).title, measure, renderCell, sentences, room);
+    const titleOf = (column: TableColumn) => wordsOf(column).title;
+    const found = suitableWidths(page, titleOf, measure, { renderCell, sentences, room, defaultSort });
     setWidths((before) => {
       const least = isOtherLanguage ? {} : before;
       const widths = missing.map((key) => [key, Math.max(least[key] ?? 0, found[key] ?? 120)]);
       return { ...before, ...Object.fromEntries(widths) };
     });
-  }, [data, state.version, wordsOf, measure, renderCell, sentences, room]);
+  }, [data, state.version, wordsOf, measure, renderCell, sentences, room, defaultSort]);
   return widths;
 }

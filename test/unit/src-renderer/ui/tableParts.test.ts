@@ -7,6 +7,7 @@ import {
   placedColumns,
   shownColumns,
   suitableWidths,
+  type WidthProps,
 } from '../../../../src-renderer/ui/table/columnLayout';
 import { columnWords } from '../../../../src-renderer/ui/table/columnText';
 import { filterText, nextSort, withFilter } from '../../../../src-renderer/ui/table/filters';
@@ -102,12 +103,12 @@ describe('widths of columns', () => {
       },
     };
     // Ten pixels a letter, and what a cell has beside its text.
-    const widths = (renderCell?: Parameters<typeof suitableWidths>[3]) =>
+    const widths = (renderCell: WidthProps['renderCell'] = {}) =>
       suitableWidths(
         page,
         () => '',
         (text) => text.length * 10,
-        renderCell,
+        { renderCell },
       );
     const plain = widths();
     expect(plain.name).toBe(20 * 10 + 18);
@@ -120,14 +121,32 @@ describe('widths of columns', () => {
       page,
       () => '',
       (text) => text.length * 10,
-      {},
-      undefined,
-      { kind: 'x'.repeat(30) },
+      { room: { kind: 'x'.repeat(30) } },
     );
     expect(roomy).toEqual({ ...plain, kind: 30 * 10 + 18 });
     // What is drawn otherwise is as wide as its text, and as a mark beside it.
     expect(widths({ name: () => null })).toEqual(plain);
     expect(widths({ name: (_, text) => createElement('span', {}, text) }).name).toBe(20 * 10 + 16 + 18);
+  });
+
+  it('have room for a title in bold letters, and for its place, where rows are sorted by several columns', () => {
+    const columns = [column('a', { kind: 'number' }), column('b', { kind: 'number' })];
+    const page = {
+      ...{ columns, firstRow: 0, matchingRows: 0, totalRows: 0, totals: {} },
+      ...{ rowIds: new Uint32Array(), cells: {} },
+    };
+    const widths = (defaultSort: WidthProps['defaultSort'] = []) =>
+      suitableWidths(
+        page,
+        () => 'ten letter',
+        (text) => text.length * 10,
+        { defaultSort },
+      );
+    const a = { column: 'a', isDescending: true };
+    const b = { column: 'b', isDescending: true };
+    expect(widths()).toEqual({ a: 100 + 24 + 18, b: 100 + 24 + 18 });
+    expect(widths([a])).toEqual({ a: 108 + 24 + 18, b: 100 + 24 + 18 });
+    expect(widths([a, b])).toEqual({ a: 108 + 24 + 10 + 18, b: 108 + 24 + 10 + 18 });
   });
 });
 
