@@ -43,15 +43,24 @@ export function groupByTuple<T, K extends readonly unknown[]>(
 ): TupleGroups<K, T> {
   const groups: T[][] = [];
   const of = new TupleMap<K, T[]>();
+  let last: K | undefined;
+  let own: T[] | undefined;
   for (const item of items) {
     const keys = keysOf(item);
-    const own = of.get(keys);
+    // Many stand beside others of their group.
+    if (last === undefined || !areSame(keys, last)) own = of.get(keys);
+    last = keys;
     if (own) own.push(item);
     else {
-      const first = [item];
-      of.set(keys, first);
-      groups.push(first);
+      own = [item];
+      of.set(keys, own);
+      groups.push(own);
     }
   }
   return { groups, of };
+}
+
+function areSame(keys: readonly unknown[], others: readonly unknown[]): boolean {
+  for (let i = 0; i < keys.length; i++) if (keys[i] !== others[i]) return false;
+  return true;
 }

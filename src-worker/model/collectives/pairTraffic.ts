@@ -7,8 +7,7 @@ import { allThresholds } from '../thresholds';
 import type { LinkTraffic } from './collective';
 import { referenceBandwidths } from './referenceBandwidths';
 
-/** More than there are; the product stays below 2^53. */
-const MAX_RANKS = 1 << 22;
+/** More than there are. */
 const MAX_TRANSPORTS = 256;
 
 /** Traffic of one pair of ranks over one transport, summed over the scope. */
@@ -34,21 +33,14 @@ interface PairSum {
 
 /** `chosen`: without counting anything twice, as `linksInScope` gives them. */
 export function pairTraffic(chosen: readonly LinkTraffic[]): PairTraffic[] {
-  return pairSums(chosen).map(
-    ({ first: { source, target, transport, isGlobal, group }, sizeBytes, transitNs, otherGroups = [] }) => {
-      const bandwidthGBps = bandwidthOf({ sizeBytes, transitNs });
-      return {
-        source,
-        target,
-        transport,
-        isGlobal,
-        sizeBytes,
-        transitNs,
-        bandwidthGBps,
-        groups: [group, ...otherGroups],
-      };
-    },
-  );
+  return pairSums(chosen).map(trafficOf);
+}
+
+function trafficOf({ first, sizeBytes, transitNs, otherGroups }: PairSum): PairTraffic {
+  const { source, target, transport, isGlobal, group } = first;
+  const groups = otherGroups ? [group, ...otherGroups] : [group];
+  const bandwidthGBps = bandwidthOf({ sizeBytes, transitNs });
+  return { source, target, transport, isGlobal, sizeBytes, transitNs, bandwidthGBps, groups };
 }
 
 function bandwidthOf({ sizeBytes, transitNs }: Pick<PairSum, 'sizeBytes' | 'transitNs'>): number {
@@ -59,15 +51,15 @@ function bandwidthOf({ sizeBytes, transitNs }: Pick<PairSum, 'sizeBytes' | 'tran
 function pairSums(chosen: readonly LinkTraffic[]): PairSum[] {
   // Places in groups and ranks of the job don't go together in one picture.
   const hasGlobal = chosen.some(({ isGlobal }) => isGlobal);
-  const pairs = new Map<number, PairSum>();
-  const keyOf = endKeys();
+  const all: PairSum[] = [];
+  const known = new OfPairs<PairSum>();
   for (const link of chosen) {
     if (hasGlobal && !link.isGlobal) continue;
-    const key = keyOf(link);
-    let sum = pairs.get(key);
+    let sum = known.get(link);
     if (!sum) {
       sum = { first: link, sizeBytes: 0, transitNs: 0, otherGroups: undefined };
-      pairs.set(key, sum);
+      known.set(link, sum);
+      all.push(sum);
     }
     sum.sizeBytes += link.sizeBytes;
     sum.transitNs += link.transitNs;
@@ -76,28 +68,63 @@ function pairSums(chosen: readonly LinkTraffic[]): PairSum[] {
       sum.otherGroups.add(link.group);
     }
   }
-  return [...pairs.values()].sort((a, b) => a.first.source - b.first.source || a.first.target - b.first.target);
+  return all.sort((a, b) => a.first.source - b.first.source || a.first.target - b.first.target);
 }
 
-/** Of a pair and its transport one number, the same each time. */
-function endKeys(): (link: Ends) => number {
-  const transports = new Map<string, number>();
-  return ({ source, target, transport: name }) => {
-    let transport = transports.get(name);
-    if (transport === undefined) {
-      transport = transports.size;
-      transports.set(name, transport);
+/**
+ * Values by pair and transport. Of each source those of its targets: both ends in one number would be one beyond those that V8 has without
+ * an object, in a job that has links by the hundred thousand.
+ */
+class OfPairs<T> {
+  readonly #sources = new Map<number, Map<number, T>>();
+  readonly #transports = new Map<string, number>();
+  /** What was asked for last: links of a source, and those of a transport, mostly stand behind one another. */
+  #source = Number.NaN;
+  #own: Map<number, T> | undefined;
+  #transport = '';
+  #number = -1;
+
+  get(ends: Ends): T | undefined {
+    return this.#ofSource(ends.source)?.get(this.#keyOf(ends));
+  }
+
+  set(ends: Ends, value: T): void {
+    const { source } = ends;
+    let own = this.#ofSource(source);
+    if (!own) {
+      own = new Map();
+      this.#sources.set(source, own);
+      this.#own = own;
     }
-    return (source * MAX_RANKS + target) * MAX_TRANSPORTS + transport;
-  };
+    own.set(this.#keyOf(ends), value);
+  }
+
+  #ofSource(source: number): Map<number, T> | undefined {
+    if (source !== this.#source) {
+      this.#source = source;
+      this.#own = this.#sources.get(source);
+    }
+    return this.#own;
+  }
+
+  #keyOf({ target, transport }: Ends): number {
+    if (this.#number < 0 || transport !== this.#transport) {
+      this.#transport = transport;
+      const known = this.#transports.get(transport);
+      this.#number = known ?? this.#transports.size;
+      if (known === undefined) this.#transports.set(transport, this.#number);
+    }
+    return target * MAX_TRANSPORTS + this.#number;
+  }
 }
 
 /** Pairs of ranks whose bandwidth says something: between two of them, and of so many bytes at least. */
 export function comparableLinks(links: readonly LinkTraffic[], leastBytes: number): PairTraffic[] {
-  return pairTraffic(links).filter(
-    ({ transport, source, target, sizeBytes, bandwidthGBps }) =>
-      isLinkTransport(transport) && source !== target && sizeBytes >= leastBytes && bandwidthGBps > 0,
-  );
+  const told = pairSums(links).filter((pair) => {
+    const { transport, source, target } = pair.first;
+    return isLinkTransport(transport) && source !== target && pair.sizeBytes >= leastBytes && bandwidthOf(pair) > 0;
+  });
+  return told.map(trafficOf);
 }
 
 /** Links slower than others of their transport; slowest first. */
@@ -163,8 +190,7 @@ function deviationsAmongAlike(links: readonly LinkTraffic[]): (pair: Ends) => nu
   const alike = groupByTuple(links, ({ transport, type, sizeBytes, group }) => {
     return [transport, type, sizeBytes, sizes.get(group)] as const;
   });
-  const known = new Map<number, { readonly bytes: number; readonly zScore: number }>();
-  const keyOf = endKeys();
+  const known = new OfPairs<{ readonly bytes: number; readonly zScore: number }>();
   for (const bucket of alike.groups) {
     const pairs = pairSums(bucket).filter((pair) => {
       return pair.first.source !== pair.first.target && bandwidthOf(pair) > 0;
@@ -174,20 +200,25 @@ function deviationsAmongAlike(links: readonly LinkTraffic[]): (pair: Ends) => nu
     const deviation = Math.sqrt(meanOf(speeds.map((own) => (own - mean) ** 2)));
     const isTold = pairs.length >= LEAST_LIKE && deviation > 0;
     for (const [at, { first, sizeBytes }] of pairs.entries()) {
-      const key = keyOf(first);
-      if ((known.get(key)?.bytes ?? Number.NEGATIVE_INFINITY) >= sizeBytes) continue;
-      known.set(key, { bytes: sizeBytes, zScore: isTold ? (speeds[at] - mean) / deviation : Number.NaN });
+      if ((known.get(first)?.bytes ?? Number.NEGATIVE_INFINITY) >= sizeBytes) continue;
+      known.set(first, { bytes: sizeBytes, zScore: isTold ? (speeds[at] - mean) / deviation : Number.NaN });
     }
   }
-  return (pair) => known.get(keyOf(pair))?.zScore ?? Number.NaN;
+  return (pair) => known.get(pair)?.zScore ?? Number.NaN;
 }
 
 /** Ranks that each group has links of. */
 function groupSizes(links: readonly LinkTraffic[]): ReadonlyMap<string, number> {
   const members = new Map<string, Set<number>>();
+  let last: string | undefined;
+  let own = new Set<number>();
   for (const { group, source, target } of links) {
-    const own = members.get(group) ?? new Set();
-    members.set(group, own);
+    // Most are of the group of the one before.
+    if (group !== last) {
+      last = group;
+      own = members.get(group) ?? new Set();
+      members.set(group, own);
+    }
     own.add(source);
     own.add(target);
   }
