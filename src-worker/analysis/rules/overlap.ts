@@ -1,6 +1,7 @@
 import { sentence } from '../../../src-contract/findings/sentence';
 import { minOf, sumOf } from '../../base/aggregates';
 import { groupBy } from '../../base/groupBy';
+import { once } from '../../base/once';
 import { groupByTuple } from '../../base/tupleMap';
 import { type Collective, collectiveKeys } from '../../model/collectives/collective';
 import { wireNsOf } from '../../model/collectives/transit';
@@ -67,12 +68,13 @@ export const hiddenCommunication: Rule = {
 function movingByRank(job: JobRecord): ReadonlyMap<number, number> {
   const { collectives, pointToPoint, groups } = job;
   const all = [...collectives, ...pointToPoint];
-  const shared = groupByTuple(all, collectiveKeys).of;
+  // Only where something does not tell by itself.
+  const shared = once(() => groupByTuple(all, collectiveKeys).of);
   const areMatched = isMatched(job);
   const movingNs = (own: Collective) => {
     const onWireNs = wireNsOf(own, groups);
     if (!Number.isNaN(onWireNs) || !areMatched) return onWireNs;
-    const calls = shared.get(collectiveKeys(own)) ?? [];
+    const calls = shared().get(collectiveKeys(own)) ?? [];
     return calls.length < 2 ? onWireNs : minOf(calls.map(({ elapseNs }) => elapseNs));
   };
   return new Map([...groupBy(all, ({ rank }) => rank)].map(([rank, own]) => [rank, sumOf(own.map(movingNs))]));

@@ -1,7 +1,14 @@
 import { medianOf, medianOfNumbers } from '../../base/aggregates';
 import { errorsFrom, type GroupSpread } from './alignmentErrors';
 import type { AlignmentLimits } from './alignmentLimits';
-import { type CallColumns, callColumns, eachCall, type SharedCollective, TAU_NS } from './callColumns';
+import {
+  type CallColumns,
+  callColumns,
+  comparedCollectives,
+  eachCall,
+  type SharedCollective,
+  TAU_NS,
+} from './callColumns';
 import { drawApart, foundDrifts, spansEnough } from './drifts';
 import { type Fit, shiftOf, solveOffsets } from './offsetSolver';
 
@@ -115,7 +122,28 @@ function settle(
 
 /** Which ranks collectives join, as `AlignedRank.component` says it, without aligning them. */
 export function componentsOf(rankCount: number, collectives: readonly SharedCollective[]): Int32Array {
-  return firstOffsets(rankCount, callColumns(rankCount, collectives)).component;
+  const component = Int32Array.from({ length: rankCount }, (_, rank) => rank);
+  const firstOf = (rank: number) => {
+    let first = rank;
+    while (component[first] !== first) first = component[first];
+    // Whoever asks again has a shorter way.
+    for (let at = rank; component[at] !== first; ) {
+      const next = component[at];
+      component[at] = first;
+      at = next;
+    }
+    return first;
+  };
+  for (const { calls } of comparedCollectives(collectives)) {
+    let joined = firstOf(calls[0].rank);
+    for (const { rank } of calls) {
+      const own = firstOf(rank);
+      const [first, other] = own < joined ? [own, joined] : [joined, own];
+      component[other] = first;
+      joined = first;
+    }
+  }
+  return component.map((_, rank) => firstOf(rank));
 }
 
 /**

@@ -39,7 +39,7 @@ export interface CallColumns {
 export const TAU_NS = 1e9;
 
 export function callColumns(rankCount: number, collectives: readonly SharedCollective[]): CallColumns {
-  const shared = thinned(collectives.filter(({ calls }) => calls.length > 1));
+  const shared = comparedCollectives(collectives);
   const groups = new Map<string, number>();
   for (const { group } of shared) if (!groups.has(group)) groups.set(group, groups.size);
   const callCount = shared.reduce((sum, { calls }) => sum + calls.length, 0);
@@ -88,7 +88,9 @@ function middles(rankCount: number, { rank, endNs }: Pick<CallColumns, 'rank' | 
   };
 }
 
-function thinned(collectives: readonly SharedCollective[]): readonly SharedCollective[] {
+/** Those of several calls; of groups of very many some. */
+export function comparedCollectives(all: readonly SharedCollective[]): readonly SharedCollective[] {
+  const collectives = all.filter(({ calls }) => calls.length > 1);
   const callsOfGroup = new Map<string, number>();
   for (const { group, calls } of collectives) callsOfGroup.set(group, (callsOfGroup.get(group) ?? 0) + calls.length);
   const seen = new Map<string, number>();

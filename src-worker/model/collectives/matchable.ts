@@ -41,18 +41,23 @@ export async function matchableCollectives(
 
 /** What thousands of ranks have in common of their collectives, and is made once. */
 export class MatchKeys {
-  readonly #keys = new TupleMap<readonly [string, string], string[]>();
+  readonly #known = new TupleMap<readonly [string, string], { readonly keys: string[]; of: object; count: number }>();
   readonly #together = new Map<string, boolean>();
 
-  /** The `nth` of the group and name that a rank has, from 0. */
-  of({ group, name }: Pick<Collective, 'group' | 'name'>, nth: number): string {
-    let own = this.#keys.get([group, name]);
-    if (!own) {
-      own = [];
-      this.#keys.set([group, name], own);
+  /** Of the next that these collectives, which are all of one rank, have of the group and name; they are asked about one after another. */
+  next({ group, name }: Pick<Collective, 'group' | 'name'>, of: object): string {
+    let known = this.#known.get([group, name]);
+    if (!known) {
+      known = { keys: [], of, count: 0 };
+      this.#known.set([group, name], known);
     }
-    own[nth] ??= `${group}\n${name}\n${nth}`;
-    return own[nth];
+    if (known.of !== of) {
+      known.of = of;
+      known.count = 0;
+    }
+    const nth = known.count++;
+    known.keys[nth] ??= `${group}\n${name}\n${nth}`;
+    return known.keys[nth];
   }
 
   endsTogether(type: string): boolean {
@@ -69,6 +74,7 @@ export interface MatchableColumns {
   /** Of the rank, among those that are compared. */
   readonly place: number;
   readonly count: number;
+  /** These may have room for more. */
   readonly keys: readonly string[];
   readonly groups: readonly string[];
   readonly startNs: Float64Array;
@@ -76,15 +82,24 @@ export interface MatchableColumns {
 }
 
 export function endingTogether(own: readonly Collective[], place: number, keys: MatchKeys): MatchableColumns {
-  const all = matchableAmong(own, keys).filter(({ endsTogether }) => endsTogether);
-  return {
-    place,
-    count: all.length,
-    keys: all.map(({ key }) => key),
-    groups: all.map(({ group }) => group),
-    startNs: Float64Array.from(all, ({ startNs }) => startNs),
-    endNs: Float64Array.from(all, ({ endNs }) => endNs),
+  const all = inOrder(own);
+  const found = {
+    keys: new Array<string>(all.length),
+    groups: new Array<string>(all.length),
+    startNs: new Float64Array(all.length),
+    endNs: new Float64Array(all.length),
   };
+  let count = 0;
+  for (const collective of all) {
+    const key = keys.next(collective, all);
+    if (!keys.endsTogether(collective.type)) continue;
+    found.keys[count] = key;
+    found.groups[count] = collective.group;
+    found.startNs[count] = collective.startNs;
+    found.endNs[count] = collective.startNs + collective.elapseNs;
+    count++;
+  }
+  return { place, count, ...found };
 }
 
 /** One of them. */
@@ -107,19 +122,13 @@ export class CallOfColumns {
 
 /** The same of these, which are all of one rank. */
 export function matchableAmong(own: readonly Collective[], keys = new MatchKeys()): MatchableCollective[] {
-  const matchable = own.filter(
-    ({ kind, startNs, elapseNs }) => kind === 'collective' && !Number.isNaN(startNs + elapseNs),
-  );
-  matchable.sort((a, b) => a.startNs - b.startNs);
-  // Without the step: a rank that has only a timeline may lack its number.
-  const seen = new TupleMap<readonly [string, string], number>();
-  return matchable.map((collective): MatchableCollective => {
-    const { group, name, type, startNs, elapseNs } = collective;
-    // The counter in a name makes it unique, unless the profiler has run over several loads of the library.
-    const nth = seen.get([group, name]) ?? 0;
-    seen.set([group, name], nth + 1);
+  const all = inOrder(own);
+  return all.map((collective): MatchableCollective => {
+    const { group, type, startNs, elapseNs } = collective;
     return {
-      key: keys.of(collective, nth),
+      // The counter in a name makes it unique, unless the profiler has run over several loads of the library. Without the step: a rank that
+      // has only a timeline may lack its number.
+      key: keys.next(collective, all),
       group,
       type,
       startNs,
@@ -127,4 +136,12 @@ export function matchableAmong(own: readonly Collective[], keys = new MatchKeys(
       endsTogether: keys.endsTogether(type),
     };
   });
+}
+
+/** Those that can be matched, by start. */
+function inOrder(own: readonly Collective[]): Collective[] {
+  const matchable = own.filter(
+    ({ kind, startNs, elapseNs }) => kind === 'collective' && !Number.isNaN(startNs + elapseNs),
+  );
+  return matchable.sort((a, b) => a.startNs - b.startNs);
 }

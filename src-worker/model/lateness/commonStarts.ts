@@ -1,6 +1,6 @@
 import { toJobNs } from '../../base/clockShift';
 import { groupBy } from '../../base/groupBy';
-import { groupByTuple, TupleMap } from '../../base/tupleMap';
+import { groupByTuple, type TupleGroups } from '../../base/tupleMap';
 import { type Collective, type CollectiveKeys, type Collectives, collectiveKeys } from '../collectives/collective';
 import type { DumpContext } from '../dumpContext';
 import { threshold } from '../thresholds';
@@ -18,22 +18,36 @@ export interface CommonStart {
 
 /** The starts of collectives, of each those whose ranks' clocks can be compared: nothing is said of others. */
 export class CommonStarts {
-  readonly #starts = new TupleMap<CollectiveKeys, readonly CommonStart[]>();
+  readonly #calls: TupleGroups<CollectiveKeys, Collective>;
+  /** By the calls. */
+  readonly #starts = new Map<readonly Collective[], readonly CommonStart[]>();
 
   constructor(
     ops: readonly Collective[],
     /** By the key of the group. */
     readonly clocks: ReadonlyMap<string, RankClocks>,
   ) {
-    for (const own of groupByTuple(ops, collectiveKeys).groups) {
-      const ofGroup = clocks.get(own[0].group);
-      if (ofGroup) this.#starts.set(collectiveKeys(own[0]), comparable(own, ofGroup));
-    }
+    this.#calls = groupByTuple(ops, collectiveKeys);
+  }
+
+  /** The calls of each collective, in the order in which these come first. */
+  get calls(): readonly (readonly Collective[])[] {
+    return this.#calls.groups;
   }
 
   /** By time. */
   of(collective: Collective): readonly CommonStart[] {
-    return this.#starts.get(collectiveKeys(collective)) ?? [];
+    const own = this.#calls.of.get(collectiveKeys(collective));
+    if (!own) return [];
+    const known = this.#starts.get(own) ?? this.startsOf(own);
+    this.#starts.set(own, known);
+    return known;
+  }
+
+  /** The same of one of `calls`, made anew each time: a large job has them by the hundred thousand. */
+  startsOf(own: readonly Collective[]): readonly CommonStart[] {
+    const ofGroup = this.clocks.get(own[0].group);
+    return ofGroup ? comparable(own, ofGroup) : [];
   }
 
   /** After the first rank of the same collective; NaN where no other rank of it can be compared. */

@@ -1,5 +1,4 @@
 import type { LateRank, LateRanks, SliceRef } from '../../../src-contract';
-import { minOf } from '../../base/aggregates';
 import { toJobNs } from '../../base/clockShift';
 import { groupByTuple } from '../../base/tupleMap';
 import { type GroupPlaces, type SeenCollective, type SeenCollectives, seenCollectives } from '../collectives/arrivals';
@@ -47,10 +46,7 @@ export async function lateRanks(dump: DumpContext, asked: readonly Collective[])
   let untoldCount = 0;
   const sparedNs = new Map<number, number>();
   const stillNs = stillOf(transfers, computedNs);
-  const places = [
-    ...byTime(clocks, groupByTuple(asked, collectiveKeys).groups),
-    ...transfersAmong(data, transfers, clocks, asked),
-  ];
+  const places = [...byTime(clocks, starts.calls), ...transfersAmong(data, transfers, clocks, asked)];
   for (const { own, pair } of places.sort((a, b) => a.ns - b.ns || 0)) {
     if (pair) {
       const [first, last] = pair
@@ -62,9 +58,12 @@ export async function lateRanks(dump: DumpContext, asked: readonly Collective[])
       sparedNs.set(first.rank, (sparedNs.get(first.rank) ?? 0) + firstNs);
       continue;
     }
-    const computed = new Map(own.map((collective) => [collective.rank, computedNs.get(collective)]));
-    const comings = seenComings(seenOf.get(collectiveKeys(own[0])) ?? [], groups) ?? starts.of(own[0]).map(ownStart);
-    for (const coming of comings) coming.computedNs = (coming.isGlobal && computed.get(coming.rank)) || 0;
+    const comings = seenComings(seenOf.get(collectiveKeys(own[0])) ?? [], groups) ?? starts.startsOf(own).map(ownStart);
+    // Of summaries without timelines there is nothing to look up.
+    if (computedNs.size > 0) {
+      const computed = new Map(own.map((collective) => [collective.rank, computedNs.get(collective)]));
+      for (const coming of comings) coming.computedNs = (coming.isGlobal && computed.get(coming.rank)) || 0;
+    }
     if (comings.length > 1) tally(tallies, comings, own[0], replay);
     else if (isShared(own)) {
       untoldCount++;
@@ -97,11 +96,13 @@ interface Place {
  */
 function byTime(clocks: RankClocks, collectives: readonly (readonly Collective[])[]): Place[] {
   return collectives.map((own) => {
-    const ends = own.map(({ rank, startNs, elapseNs }) => {
+    let firstNs = Number.NaN;
+    for (const { rank, startNs, elapseNs } of own) {
       const shift = clocks.get(rank)?.shift;
-      return shift ? toJobNs(shift, startNs + elapseNs) : startNs + elapseNs;
-    });
-    return { own, ns: minOf(ends) };
+      const endNs = shift ? toJobNs(shift, startNs + elapseNs) : startNs + elapseNs;
+      if (!(endNs >= firstNs) && !Number.isNaN(endNs)) firstNs = endNs;
+    }
+    return { own, ns: firstNs };
   });
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AlignmentLimits } from '../../../../../src-worker/model/clock/alignmentLimits';
-import { alignRanks } from '../../../../../src-worker/model/clock/alignRanks';
+import { alignRanks, componentsOf } from '../../../../../src-worker/model/clock/alignRanks';
 import type { SharedCollective } from '../../../../../src-worker/model/clock/callColumns';
 import { Random } from '../../../../fixtures/random';
 
@@ -233,3 +233,19 @@ function leastSquaresOverPairs(rankCount: number, collectives: readonly SharedCo
   }
   return [0, ...solution];
 }
+
+describe('componentsOf', () => {
+  it.each([1, 2, 3])('are those that aligning finds (seed %i)', (seed) => {
+    const random = new Random(seed);
+    const rankCount = 60;
+    // Groups of two and three, in any order: pieces of all sizes, and ranks alone.
+    const groups = Array.from({ length: 25 }, () =>
+      Array.from({ length: 2 + Math.floor(random.next() * 2) }, () => Math.floor(random.next() * rankCount)),
+    ).map((ranks) => [...new Set(ranks)]);
+    const collectives = draw({ groups, offsetsNs: new Array<number>(rankCount).fill(0), callsOfGroup: 3, skewNs: 100 });
+    const components = [...componentsOf(rankCount, collectives)];
+    expect(components).toEqual(alignRanks(rankCount, collectives, limits).ranks.map(({ component }) => component));
+    expect(new Set(components).size).toBeGreaterThan(3);
+    expect(components.filter((own, rank) => own !== rank).length).toBeGreaterThan(10);
+  });
+});
