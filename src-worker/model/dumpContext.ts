@@ -312,12 +312,14 @@ export class DumpContext {
 
   /** A whole JSON file. Rejects with a `TableError`. */
   json(path: string): Promise<unknown> {
+    const given = this.#shared.givenJson.get(path);
+    if (given) return Promise.resolve(given());
     return this.memo(`json ${path}`, () => readJsonFile(path));
   }
 
-  /** What that file holds, for a rank whose files are not here. To be given before it is asked for. */
-  giveJson(path: string, value: unknown): void {
-    this.memo(`json ${path}`, () => Promise.resolve(value));
+  /** What that file holds, for a rank whose files are not here: it is read each time. To be given before it is asked for. */
+  giveJson(path: string, read: () => unknown): void {
+    this.#shared.givenJson.set(path, read);
   }
 
   /** Of several devices in the rank's databases, the one that the rank is. */

@@ -14,6 +14,8 @@ export interface JobPart {
 
 export class SharedDump {
   readonly kept = new Kept();
+  /** By path: see `DumpContext.giveJson`. */
+  readonly givenJson = new Map<string, () => unknown>();
   readonly #files: TableFiles;
   readonly #notices = new Map<string, Notice>();
   #untold: Notice[] = [];

@@ -121,8 +121,12 @@ class CommonParts {
     const places = this.#places;
     const key = places.length === 0 ? 0 : numbers[first + places[0]];
     const known = this.#known.get(key);
-    for (const { told: its, value } of known ?? [])
-      if (its.every((one, at) => Object.is(one, numbers[first + places[at]]))) return value;
+    if (known)
+      for (const { told, value } of known) {
+        let at = 0;
+        while (at < told.length && Object.is(told[at], numbers[first + places[at]])) at++;
+        if (at === told.length) return value;
+      }
     const value = partValue(part, numbers, first);
     if (this.#count++ >= MOST_COMMON) return value;
     const own = { told: Float64Array.from(places, (at) => numbers[first + at]), value };

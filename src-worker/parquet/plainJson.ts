@@ -26,6 +26,77 @@ export function plainValue(text: string, known: Map<string, readonly number[]> =
   return text.includes('"$') ? usual(value, known) : value;
 }
 
+/**
+ * The parts of a list or an object as `plainText` writes them, each as its text, members by their names; undefined where it is neither, or has
+ * no end. What is wrong within a part is for whoever reads that.
+ */
+export function textParts(text: string): readonly TextPart[] | undefined {
+  const isObject = text[0] === '{';
+  if (!isObject && text[0] !== '[') return undefined;
+  const close = isObject ? '}' : ']';
+  const parts: TextPart[] = [];
+  if (text[1] === close) return text.length === 2 ? parts : undefined;
+  for (let at = 1; at < text.length; at++) {
+    const start = isObject ? endOfPart(text, at) : at;
+    // A name, and what stands behind its colon.
+    const from = isObject ? start + 1 : at;
+    const end = endOfPart(text, from);
+    if (end === from || (isObject && text[start] !== ':')) return undefined;
+    parts.push({ name: isObject ? text.slice(at + 1, start - 1) : '', text: text.slice(from, end) });
+    at = end;
+    if (text[at] !== ',') return text[at] === close && at === text.length - 1 ? parts : undefined;
+  }
+  return undefined;
+}
+
+export interface TextPart {
+  /** Without its marks; '' in a list. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A text without what it is a part of, which V8 keeps with it. */
+export function aloneText(text: string): string {
+  return Buffer.from(text, 'utf8').toString('utf8');
+}
+
+/** Of the value, or the name, that begins there: the place behind it. */
+function endOfPart(text: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case QUOTE:
+        at = endOfText(text, at);
+        break;
+      case OPEN_LIST:
+      case OPEN_OBJECT:
+        depth++;
+        break;
+      case CLOSE_LIST:
+      case CLOSE_OBJECT:
+        if (depth === 0) return at;
+        depth--;
+        break;
+      case COMMA:
+      case COLON:
+        if (depth === 0) return at;
+    }
+  }
+  return text.length;
+}
+
+/** The place of the mark that ends it. */
+function endOfText(text: string, from: number): number {
+  for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let first = at;
+    while (text[first - 1] === '\\') first--;
+    if ((at - first) % 2 === 0) return at;
+  }
+  return text.length;
+}
+
+const [QUOTE, COMMA, COLON, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('",:[]{}');
+
 function usual(own: unknown, known: Map<string, readonly number[]>): unknown {
   if (typeof own !== 'object' || own === null) return own;
   if ('$number' in own) return Number((own as Unusual).$number);

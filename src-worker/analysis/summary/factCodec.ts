@@ -2,7 +2,8 @@
 import type { Fact, FactField } from '../../parquet/factColumns';
 import { type FactTable, type TextField, TextPool } from '../../parquet/factTable';
 import { ShapePool } from '../../parquet/numberHoles';
-import { plainText, plainValue } from '../../parquet/plainJson';
+import { aloneText, plainText, plainValue } from '../../parquet/plainJson';
+import { ColumnRoom } from './columnRoom';
 
 /** Columns of text and of numbers; `startNs` is an instant, and stands for itself. */
 type ValueField = Exclude<FactField, 'kind' | 'rank' | 'parent' | 'more' | 'startNs'>;
@@ -42,8 +43,9 @@ function fits(field: FactField, value: unknown): boolean {
   return !WHOLE_FIELDS.has(field) || (Number.isInteger(value) && Math.abs(value) < 2 ** 31);
 }
 
-/** What is alike in many files, and kept once. */
+/** What is alike in many files, and kept once; and what their columns share. */
 export class Alike {
+  readonly room = new ColumnRoom();
   readonly texts = new TextPool();
   readonly shapes = new ShapePool();
   /** See `plainValue`. */
@@ -62,11 +64,11 @@ export class Alike {
   }
 
   /** It may be another's, too, and so may all that is in it. Throws a `SyntaxError`. */
-  rest({ hasCommonRest }: FactKind, more: string): Readonly<Record<string, unknown>> {
+  rest({ hasCommonRest }: Pick<FactKind, 'hasCommonRest'>, more: string): Readonly<Record<string, unknown>> {
     const known = hasCommonRest && this.#rests.get(more);
     if (known) return known;
     const rest = plainValue(more, this.lists) as Readonly<Record<string, unknown>>;
-    if (hasCommonRest && this.#rests.size < MOST_RESTS) this.#rests.set(more, rest);
+    if (hasCommonRest && this.#rests.size < MOST_RESTS) this.#rests.set(aloneText(more), rest);
     return rest;
   }
 }
@@ -85,12 +87,14 @@ export interface FactRows {
 /** Reads facts of one rank. */
 export class FactReader {
   readonly table: FactTable;
+  readonly room: ColumnRoom;
   readonly #byKind = new Map<string, number[]>();
   readonly #alike: Alike;
 
   constructor({ table, rows }: FactRows, alike = new Alike()) {
     this.table = table;
     this.#alike = alike;
+    this.room = alike.room;
     const ofKind = table.places.kind;
     // Those of a kind stand behind one another: it is looked up where another one begins.
     let last = -1;
@@ -131,17 +135,34 @@ export class FactReader {
     return row === undefined ? undefined : this.read<T>(of, row);
   }
 
-  read<T>(kind: FactKind, row: number): T {
+  /** `rest`: what of it has no column. */
+  read<T>(kind: FactKind, row: number, rest = this.rest(kind, row)): T {
     const { table } = this;
     const own: Record<string, unknown> = {};
     // Member by member: objects that come of a spread have each a shape of its own, which takes twice the room of what is in it.
-    const rest = this.rest(kind, row);
     for (const member in rest) own[member] = rest[member];
     for (const [member, field] of this.#alike.members(kind)) {
       if (!table.hasAt(row, field)) continue;
       own[member] = isText(field) ? table.textAt(row, field) : table.numberAt(row, field);
     }
     return own as T;
+  }
+
+  /** The text of what of the fact has no column; undefined where there is none, or only a shape of it. */
+  restText(row: number): string | undefined {
+    const { table } = this;
+    if (!table.hasAt(row, 'more') || table.shapeAt(row)) return undefined;
+    return table.bytes.mores[table.more[row]];
+  }
+
+  /** What a text says that is a part of one; it may be another's, too. Throws a `SyntaxError`. */
+  common(text: string): unknown {
+    return this.#alike.rest(COMMON, text);
+  }
+
+  /** See `plainValue`. */
+  get lists(): Alike['lists'] {
+    return this.#alike.lists;
   }
 
   /** What of the fact has no column; see `Alike.rest`. */
@@ -156,6 +177,7 @@ export class FactReader {
 }
 
 const NO_ROWS: readonly number[] = [];
+const COMMON = { hasCommonRest: true } as const;
 
 function isText(field: ValueField): field is Exclude<TextField, 'kind'> {
   return TEXT_FIELDS.has(field);

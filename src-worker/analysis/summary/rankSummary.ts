@@ -59,7 +59,9 @@ export interface SeenOnce extends Pick<SeenCollective, 'collective'> {
 }
 
 /** What names and small files tell of the rank. */
-export interface AboutRank extends Pick<TableRank, 'label' | 'hostName' | 'startedMs' | 'process'> {
+export interface AboutRank extends Pick<TableRank, 'label' | 'hostName'> {
+  readonly startedMs?: number | undefined;
+  readonly process?: string | undefined;
   /** In the job; undefined: nothing tells. */
   readonly rank: number | undefined;
   /** Of the job that the user says it is of; '': nobody has said. */

@@ -73,12 +73,12 @@ function isGiven({ table }: SourceFile): boolean {
 function giveRank(dump: DumpContext, rank: TableRank, { about, seen, ...own }: RankSummary): void {
   for (const table of GIVEN)
     for (const path of dump.paths(rank, table))
-      dump.giveJson(path, table === 'metadata' ? about.metadata : about.profilerInfo);
+      dump.giveJson(path, () => (table === 'metadata' ? about.metadata : about.profilerInfo));
   giveGroups(dump, rank, own.groups);
   giveWorldSize(dump, rank, about.worldSize);
   giveWriter(dump, about.writer);
   giveRecordedSteps(dump, rank, own.hostSteps);
-  giveStretches(dump, rank, own.stretches);
+  if (own.stretches.size > 0) giveStretches(dump, rank, own.stretches);
   if (!seen) return;
   giveSeen(dump, rank, {
     computed: seen.computed,

@@ -15,9 +15,11 @@ import type { Fact } from '../../parquet/factColumns';
 import { factBits } from '../../parquet/factTable';
 import type { Before, Named } from '../record/lateCauses';
 import type { RankRecord } from '../record/rankRecord';
+import type { ColumnRoom } from './columnRoom';
 import { type Alike, type FactKind, FactReader, type FactRows, factOf } from './factCodec';
-import type { AboutRank, RankSeen, RankSummary, SeenOnce, WrittenSummary } from './rankSummary';
+import type { RankSeen, RankSummary, SeenOnce, WrittenSummary } from './rankSummary';
 import { recordFacts, recordKind, recordOfFacts, recordStarts } from './recordFacts';
+import { toldAbout } from './toldAbout';
 
 const kinds = {
   rank: { kind: 'rank', columns: { label: 'name', hostName: 'detail', writer: 'type', worldSize: 'count' } },
@@ -229,7 +231,7 @@ export function summaryOfFacts(
   const reader = new FactReader({ table, rows }, alike);
   const sinceOrigin = (row: number) =>
     table.hasAt(row, 'startNs') ? Number(table.startNs[row] - originNs) : Number.NaN;
-  const about = reader.first<AboutRank>(kinds.rank);
+  const about = toldAbout(reader, kinds.rank);
   if (!about) return undefined;
   const { rank = otherwise } = about;
   const starts = reader.rows(recordKind).length === 1 ? [0] : recordStarts({ table, rows });
@@ -243,7 +245,8 @@ export function summaryOfFacts(
     records.push(record);
   }
   const told = reader.rows(kinds.collective);
-  const collectives = new RankCollectives(rank, reader, sinceOrigin).all();
+  const { room } = alike;
+  const collectives = new RankCollectives(rank, reader, sinceOrigin, room).all();
   const computingNs = collectives.map(({ elapseNs }, at) =>
     table.hasAt(told[at], 'exposedNs') ? elapseNs - table.numbers.exposedNs[told[at]] : undefined,
   );
@@ -256,8 +259,8 @@ export function summaryOfFacts(
     groups: groups.filter(({ isOther }) => !isOther),
     otherGroups: groups.filter(({ isOther }) => isOther),
     collectives,
-    links: new RankLinks(reader).all(),
-    seen: seenOf(reader, sinceOrigin, collectives, computingNs),
+    links: new RankLinks(reader, room).all(),
+    seen: seenOf(reader, sinceOrigin, collectives, computingNs, room),
     hostSteps: reader.rows(kinds.hostStep).map((row): HostStep => {
       const { step, ns } = reader.read<{ step: number; ns: number }>(kinds.hostStep, row);
       return { step, startNs: sinceOrigin(row), endNs: sinceOrigin(row) + ns };
@@ -296,43 +299,50 @@ const [STEP, NAME, TYPE, GROUP, DETAIL] = TEXTS.keys();
  * object by itself, which the collector looks at and copies.
  */
 class RankCollectives {
+  /** Of many ranks; its own begin at `firstNumber`. */
   readonly numbers: Float64Array;
+  readonly firstNumber: number;
   readonly moved: ToldBandwidths | undefined;
   /** Of all files. */
   readonly texts: readonly string[];
-  /** Places among them, one text of all behind another's; -1: ''. */
+  /** Places among them, one text of all behind another's; -1: ''. Of many ranks, too. */
   readonly places: Int32Array;
+  readonly firstPlace: number;
   readonly count: number;
 
   constructor(
     readonly rank: number,
     reader: FactReader,
     sinceOrigin: (row: number) => number,
+    room: ColumnRoom,
   ) {
     const { table } = reader;
     const rows = reader.rows(kinds.collective);
     this.count = rows.length;
-    this.moved = bandwidthsOf(reader, rows.length);
+    this.moved = bandwidthsOf(reader, rows.length, room);
     this.texts = table.texts;
-    this.places = new Int32Array(TEXTS.length * rows.length);
-    this.numbers = new Float64Array(NUMBERS * rows.length);
-    const { numbers } = this;
+    this.firstPlace = room.takeWholes(TEXTS.length * rows.length);
+    this.places = room.wholes;
+    this.firstNumber = room.takeNumbers(NUMBERS * rows.length);
+    this.numbers = room.numbers;
+    const { numbers, firstNumber, places, firstPlace } = this;
     // Column by column, each looked up once.
     for (const [number, field] of TOLD_NUMBERS) {
-      const [column, bit] = [table.numbers[field], factBits[field]];
+      const [column, bit, first] = [table.numbers[field], factBits[field], firstNumber + number];
       for (let place = 0; place < rows.length; place++)
-        numbers[NUMBERS * place + number] = (table.has[rows[place]] & bit) === 0 ? Number.NaN : column[rows[place]];
+        numbers[first + NUMBERS * place] = (table.has[rows[place]] & bit) === 0 ? Number.NaN : column[rows[place]];
     }
     for (let place = 0; place < rows.length; place++) {
-      const at = NUMBERS * place;
+      const at = firstNumber + NUMBERS * place;
       numbers[at + START] = sinceOrigin(rows[place]);
       if ((table.has[rows[place]] & factBits.idleNs) === 0)
         numbers[at + IDLE] = numbers[at + ELAPSE] - numbers[at + TRANSIT] - numbers[at + WAIT];
     }
     for (const [text, field] of TEXTS.entries()) {
       const [column, bit] = [table.places[field], factBits[field]];
+      const first = firstPlace + text * rows.length;
       for (let place = 0; place < rows.length; place++)
-        this.places[text * rows.length + place] = (table.has[rows[place]] & bit) === 0 ? -1 : column[rows[place]];
+        places[first + place] = (table.has[rows[place]] & bit) === 0 ? -1 : column[rows[place]];
     }
   }
 
@@ -343,8 +353,12 @@ class RankCollectives {
   }
 
   text(at: number, text: number): string {
-    const place = this.places[text * this.count + at];
+    const place = this.places[this.firstPlace + text * this.count + at];
     return place < 0 ? '' : this.texts[place];
+  }
+
+  number(at: number, number: number): number {
+    return this.numbers[this.firstNumber + NUMBERS * at + number];
   }
 }
 
@@ -374,25 +388,25 @@ class ToldCollective implements Collective {
     return this.own.text(this.at, GROUP);
   }
   get startNs(): number {
-    return this.own.numbers[NUMBERS * this.at + START];
+    return this.own.number(this.at, START);
   }
   get elapseNs(): number {
-    return this.own.numbers[NUMBERS * this.at + ELAPSE];
+    return this.own.number(this.at, ELAPSE);
   }
   get transitNs(): number {
-    return this.own.numbers[NUMBERS * this.at + TRANSIT];
+    return this.own.number(this.at, TRANSIT);
   }
   get waitNs(): number {
-    return this.own.numbers[NUMBERS * this.at + WAIT];
+    return this.own.number(this.at, WAIT);
   }
   get synchronizationNs(): number {
-    return this.own.numbers[NUMBERS * this.at + SYNCHRONIZATION];
+    return this.own.number(this.at, SYNCHRONIZATION);
   }
   get idleNs(): number {
-    return this.own.numbers[NUMBERS * this.at + IDLE];
+    return this.own.number(this.at, IDLE);
   }
   get sizeBytes(): number {
-    return this.own.numbers[NUMBERS * this.at + BYTES];
+    return this.own.number(this.at, BYTES);
   }
   /** Made each time: kept, they would be half of what a job has of objects. */
   get bandwidths(): Bandwidths {
@@ -409,38 +423,41 @@ const [LINK_STEP, LINK_TYPE, LINK_OP, LINK_GROUP, LINK_DETAIL, LINK_TRANSPORT] =
 /** The links of a rank: as `RankCollectives`. */
 class RankLinks {
   readonly numbers: Float64Array;
-  /** 1: its ends are places in the group. */
-  readonly isLocal: Uint8Array;
+  readonly firstNumber: number;
   readonly texts: readonly string[];
+  /** Behind those of the texts: 1: its ends are places in the group. */
   readonly places: Int32Array;
+  readonly firstPlace: number;
   readonly count: number;
 
-  constructor(reader: FactReader) {
+  constructor(reader: FactReader, room: ColumnRoom) {
     const { table } = reader;
     const rows = reader.rows(kinds.link);
     const { length } = rows;
     this.count = length;
     this.texts = table.texts;
-    this.numbers = new Float64Array(LINK_NUMBERS.length * length);
-    this.places = new Int32Array(LINK_TEXTS.length * length);
-    this.isLocal = new Uint8Array(length);
+    this.firstNumber = room.takeNumbers(LINK_NUMBERS.length * length);
+    this.numbers = room.numbers;
+    this.firstPlace = room.takeWholes((LINK_TEXTS.length + 1) * length);
+    this.places = room.wholes;
+    const { numbers, firstNumber, places, firstPlace } = this;
     for (const [number, field] of LINK_NUMBERS.entries()) {
-      const [column, bit] = [table.numbers[field], factBits[field]];
+      const [column, bit, first] = [table.numbers[field], factBits[field], firstNumber + number * length];
       for (let at = 0; at < length; at++)
-        this.numbers[number * length + at] = (table.has[rows[at]] & bit) === 0 ? Number.NaN : column[rows[at]];
+        numbers[first + at] = (table.has[rows[at]] & bit) === 0 ? Number.NaN : column[rows[at]];
     }
     for (const [text, field] of LINK_TEXTS.entries()) {
-      const [column, bit] = [table.places[field], factBits[field]];
+      const [column, bit, first] = [table.places[field], factBits[field], firstPlace + text * length];
       for (let at = 0; at < length; at++)
-        this.places[text * length + at] = (table.has[rows[at]] & bit) === 0 ? -1 : column[rows[at]];
+        places[first + at] = (table.has[rows[at]] & bit) === 0 ? -1 : column[rows[at]];
     }
     for (let at = 0; at < length; at++) {
       if (!table.hasAt(rows[at], 'more')) continue;
       // Of who has no place in the job the file says so.
       const { isGlobal = true, source, target } = reader.rest(kinds.link, rows[at]);
-      if (isGlobal !== true) this.isLocal[at] = 1;
-      if (!table.hasAt(rows[at], 'source')) this.numbers[LINK_SOURCE * length + at] = Number(source);
-      if (!table.hasAt(rows[at], 'peer')) this.numbers[LINK_TARGET * length + at] = Number(target);
+      if (isGlobal !== true) places[firstPlace + LINK_TEXTS.length * length + at] = 1;
+      if (!table.hasAt(rows[at], 'source')) numbers[firstNumber + LINK_SOURCE * length + at] = Number(source);
+      if (!table.hasAt(rows[at], 'peer')) numbers[firstNumber + LINK_TARGET * length + at] = Number(target);
     }
   }
 
@@ -451,12 +468,16 @@ class RankLinks {
   }
 
   text(at: number, text: number): string {
-    const place = this.places[text * this.count + at];
+    const place = this.places[this.firstPlace + text * this.count + at];
     return place < 0 ? '' : this.texts[place];
   }
 
   number(at: number, number: number): number {
-    return this.numbers[number * this.count + at];
+    return this.numbers[this.firstNumber + number * this.count + at];
+  }
+
+  isLocal(at: number): boolean {
+    return this.places[this.firstPlace + LINK_TEXTS.length * this.count + at] === 1;
   }
 }
 
@@ -489,7 +510,7 @@ class ToldLink implements LinkTraffic {
     return this.own.number(this.at, LINK_TARGET);
   }
   get isGlobal(): boolean {
-    return this.own.isLocal[this.at] === 0;
+    return !this.own.isLocal(this.at);
   }
   get transport(): string {
     return this.own.text(this.at, LINK_TRANSPORT);
@@ -503,30 +524,44 @@ class ToldLink implements LinkTraffic {
 }
 
 /** Of all collectives of a rank. Undefined where none has any. */
-function bandwidthsOf(reader: FactReader, collectiveCount: number): ToldBandwidths | undefined {
+function bandwidthsOf(reader: FactReader, collectiveCount: number, room: ColumnRoom): ToldBandwidths | undefined {
   const { table } = reader;
-  const rows = reader.rows(kinds.bandwidth).filter((row) => table.numberAt(row, 'parent', 0) < collectiveCount);
+  const { has, numbers: told, places } = table;
+  const parentOf = (row: number) => ((has[row] & factBits.parent) === 0 ? 0 : told.parent[row]);
+  const rows = reader.rows(kinds.bandwidth).filter((row) => parentOf(row) < collectiveCount);
   if (rows.length === 0) return undefined;
+  const columns = {
+    from: room.takeWholes(collectiveCount + 1 + rows.length),
+    wholes: room.wholes,
+    firstNumber: room.takeNumbers(3 * rows.length),
+    numbers: room.numbers,
+  };
+  const { from, wholes, firstNumber, numbers } = columns;
   // Those of a collective behind one another, in the order of the file.
-  const first = new Int32Array(collectiveCount + 1);
-  const parentOf = (row: number) => table.numberAt(row, 'parent', 0);
-  for (const row of rows) first[parentOf(row) + 1]++;
-  for (let at = 0; at < collectiveCount; at++) first[at + 1] += first[at];
-  const next = first.slice();
-  const numbers = new Float64Array(3 * rows.length);
-  const transports = new Array<string>(rows.length).fill('');
-  const told = new Array<PacketFacts>(rows.length).fill(NO_PACKETS);
+  for (const row of rows) wholes[from + parentOf(row) + 1]++;
+  for (let at = 0; at < collectiveCount; at++) wholes[from + at + 1] += wholes[from + at];
+  const next = wholes.slice(from, from + collectiveCount + 1);
+  const firstTransport = from + collectiveCount + 1;
+  const packets = new Array<PacketFacts>(rows.length).fill(NO_PACKETS);
+  const [bytesColumn, transitColumn, valueColumn, transports] = [
+    told.bytes,
+    told.transitNs,
+    told.value,
+    places.transport,
+  ];
   for (const row of rows) {
     const at = next[parentOf(row)]++;
-    const bytes = table.numberAt(row, 'bytes');
-    const transitNs = table.numberAt(row, 'transitNs');
-    numbers[3 * at] = bytes;
-    numbers[3 * at + 1] = transitNs;
-    numbers[3 * at + 2] = table.numberAt(row, 'value', bytes / transitNs);
-    transports[at] = table.textAt(row, 'transport');
-    told[at] = reader.rest(kinds.bandwidth, row) as unknown as PacketFacts;
+    const own = has[row];
+    const bytes = (own & factBits.bytes) === 0 ? Number.NaN : bytesColumn[row];
+    const transitNs = (own & factBits.transitNs) === 0 ? Number.NaN : transitColumn[row];
+    const number = firstNumber + 3 * at;
+    numbers[number] = bytes;
+    numbers[number + 1] = transitNs;
+    numbers[number + 2] = (own & factBits.value) === 0 ? bytes / transitNs : valueColumn[row];
+    wholes[firstTransport + at] = (own & factBits.transport) === 0 ? -1 : transports[row];
+    packets[at] = reader.rest(kinds.bandwidth, row) as unknown as PacketFacts;
   }
-  return new ToldBandwidths(first, transports, told, numbers);
+  return new ToldBandwidths(collectiveCount, columns, table.texts, packets);
 }
 
 interface PacketFacts {
@@ -540,22 +575,41 @@ const NO_PACKETS: PacketFacts = { largePacketRatio: Number.NaN, packets: [] };
 /** What the collectives of a rank moved: columns by place, those of a collective behind one another. */
 class ToldBandwidths {
   constructor(
-    /** Of each collective, and where the last one's end. */
-    readonly first: Int32Array,
-    readonly transports: readonly string[],
+    readonly collectiveCount: number,
+    readonly columns: BandwidthColumns,
+    readonly texts: readonly string[],
     /** The same object in many ranks. */
     readonly told: readonly PacketFacts[],
-    /** Bytes, ns and GB/s of each. */
-    readonly numbers: Float64Array,
   ) {}
 
   of(collective: number): Bandwidths {
-    const [from, end] = [this.first[collective], this.first[collective + 1]];
+    const { from: first, wholes } = this.columns;
+    const [from, end] = [wholes[first + collective], wholes[first + collective + 1]];
     if (from === end) return NONE;
     const found: Bandwidth[] = [];
     for (let at = from; at < end; at++) found.push(new ToldBandwidth(this, at));
     return found;
   }
+
+  transport(at: number): string {
+    const { from, wholes } = this.columns;
+    const place = wholes[from + this.collectiveCount + 1 + at];
+    return place < 0 ? '' : this.texts[place];
+  }
+
+  number(at: number, number: number): number {
+    return this.columns.numbers[this.columns.firstNumber + 3 * at + number];
+  }
+}
+
+/** Among those of many ranks. */
+interface BandwidthColumns {
+  /** From `from` on: the first of each collective, and where the last one's end; then the place of each one's transport, -1: ''. */
+  readonly wholes: Int32Array;
+  readonly from: number;
+  /** From `firstNumber` on: bytes, ns and GB/s of each. */
+  readonly numbers: Float64Array;
+  readonly firstNumber: number;
 }
 
 /** As `ToldCollective`. Few of its packets are ever looked at. */
@@ -566,16 +620,16 @@ class ToldBandwidth implements Bandwidth {
   ) {}
 
   get transport(): string {
-    return this.all.transports[this.at];
+    return this.all.transport(this.at);
   }
   get sizeBytes(): number {
-    return this.all.numbers[3 * this.at];
+    return this.all.number(this.at, 0);
   }
   get transitNs(): number {
-    return this.all.numbers[3 * this.at + 1];
+    return this.all.number(this.at, 1);
   }
   get bandwidthGBps(): number {
-    return this.all.numbers[3 * this.at + 2];
+    return this.all.number(this.at, 2);
   }
   get largePacketRatio(): number {
     return this.all.told[this.at].largePacketRatio;
@@ -591,9 +645,10 @@ function seenOf(
   sinceOrigin: (row: number) => number,
   collectives: readonly Collective[],
   computingNs: readonly (number | undefined)[],
+  room: ColumnRoom,
 ): RankSeen | undefined {
   const { table } = reader;
-  const computed = computedOf(reader, sinceOrigin, collectives, computingNs);
+  const computed = computedOf(reader, sinceOrigin, collectives, computingNs, room);
   const waits = new Map<number, { readonly target: number; readonly afterNs: number }[]>();
   for (const row of reader.rows(kinds.wait)) {
     const parent = table.numberAt(row, 'parent', 0);
@@ -621,12 +676,14 @@ function computedOf(
   sinceOrigin: (row: number) => number,
   collectives: readonly Collective[],
   computingNs: readonly (number | undefined)[],
+  room: ColumnRoom,
 ): ToldComputed[] {
+  if (computingNs.every((ns) => ns === undefined)) return [];
   const { table } = reader;
   const transfers = new Map(reader.rows(kinds.transfer).map((row) => [table.numberAt(row, 'parent', -1), row]));
   const told: ComputedColumns = {
-    numbers: new Float64Array(COMPUTED_NUMBERS * collectives.length),
-    isHeld: new Uint8Array(collectives.length),
+    first: room.takeNumbers(COMPUTED_NUMBERS * collectives.length),
+    numbers: room.numbers,
   };
   const computed: ToldComputed[] = [];
   for (const [at, collective] of collectives.entries()) {
@@ -635,11 +692,11 @@ function computedOf(
     const row = transfers.get(at);
     const startNs = row === undefined ? collective.startNs : sinceOrigin(row);
     const elapseNs = row === undefined ? collective.elapseNs : table.numberAt(row, 'ns', collective.elapseNs);
-    const place = COMPUTED_NUMBERS * at;
+    const place = told.first + COMPUTED_NUMBERS * at;
     told.numbers[place] = ns;
     told.numbers[place + 1] = startNs;
     told.numbers[place + 2] = startNs + elapseNs;
-    if (row !== undefined && table.numberAt(row, 'value') === 1) told.isHeld[at] = 1;
+    if (row !== undefined && table.numberAt(row, 'value') === 1) told.numbers[place + 3] = 1;
     computed.push(new ToldComputed(collective, told, at));
   }
   return computed;
@@ -647,12 +704,12 @@ function computedOf(
 
 /** Of each collective of a rank. */
 interface ComputedColumns {
-  /** For how long the rank computed meanwhile, when it began and when it ended. */
+  /** From `first` on: for how long the rank computed meanwhile, when it began and when it ended; 1 where it was held. */
   readonly numbers: Float64Array;
-  readonly isHeld: Uint8Array;
+  readonly first: number;
 }
 
-const COMPUTED_NUMBERS = 3;
+const COMPUTED_NUMBERS = 4;
 
 /** As `ToldCollective`. */
 class ToldComputed implements Computed {
@@ -663,16 +720,20 @@ class ToldComputed implements Computed {
   ) {}
 
   get ns(): number {
-    return this.told.numbers[COMPUTED_NUMBERS * this.at];
+    return this.#number(0);
   }
   get startNs(): number {
-    return this.told.numbers[COMPUTED_NUMBERS * this.at + 1];
+    return this.#number(1);
   }
   get endNs(): number {
-    return this.told.numbers[COMPUTED_NUMBERS * this.at + 2];
+    return this.#number(2);
   }
   get isHeld(): boolean {
-    return this.told.isHeld[this.at] === 1;
+    return this.#number(3) === 1;
+  }
+
+  #number(number: number): number {
+    return this.told.numbers[this.told.first + COMPUTED_NUMBERS * this.at + number];
   }
 }
 

@@ -5,7 +5,7 @@
  */
 import type { FunctionClass, FunctionDirection } from '../../../src-contract';
 import type { KernelKindWork, KernelWork } from '../../model/kernels/kernelWork';
-import { factBits, type NumberField, type TextField } from '../../parquet/factTable';
+import { type FactPools, factBits, type NumberField, type TextField } from '../../parquet/factTable';
 import { memberOf, type Part, partValue, type Shape } from '../../parquet/numberHoles';
 import type { FunctionRecord, PatternsRecord } from '../record/patternsRecord';
 import type { FactKind, FactReader } from './factCodec';
@@ -13,39 +13,40 @@ import type { FactKind, FactReader } from './factCodec';
 /** Facts of one kind, of one rank. */
 class ToldFacts {
   constructor(
-    /** Texts of each, one behind another: places among those of all files. */
-    readonly places: Int32Array,
-    readonly texts: readonly string[],
-    /** What of each has no column. */
-    readonly shapes: readonly Shape[],
-    /** Of each, and where the last one's end. */
-    readonly first: Int32Array,
-    /** Those of its columns, then those of its shape. */
+    readonly count: number,
+    /**
+     * Of many ranks. Its own from `from` on: the place of the first number of each, and where the last one's end; the place of its shape;
+     * then its texts, one behind another: places among those of all files.
+     */
+    readonly wholes: Int32Array,
+    readonly from: number,
     readonly numbers: Float64Array,
+    readonly pools: FactPools,
     /** How many of each are its columns'. */
     readonly textCount: number,
     readonly columnCount: number,
   ) {}
 
-  get count(): number {
-    return this.shapes.length;
+  /** Of what of it has no column. */
+  shape(at: number): Shape {
+    return this.pools.shapes[this.wholes[this.from + this.count + 1 + at]];
   }
 
   text(at: number, text: number): string {
-    return this.texts[this.places[at * this.textCount + text]];
+    return this.pools.texts[this.wholes[this.from + 2 * this.count + 1 + at * this.textCount + text]];
   }
 
   number(at: number, column: number): number {
-    return this.numbers[this.first[at] + column];
+    return this.numbers[this.wholes[this.from + at] + column];
   }
 
   /** Of the first number of its shape. */
   firstOfShape(at: number): number {
-    return this.first[at] + this.columnCount;
+    return this.wholes[this.from + at] + this.columnCount;
   }
 
   member(at: number, name: string): unknown {
-    return this.shapes[at].member(name, this.numbers, this.firstOfShape(at));
+    return this.shape(at).member(name, this.numbers, this.firstOfShape(at));
   }
 }
 
@@ -59,36 +60,43 @@ function toldFacts(
   textFields: readonly Exclude<TextField, 'kind'>[],
   numberFields: readonly NumberField[],
 ): ToldFacts | undefined {
-  const { table } = reader;
+  const { table, room } = reader;
   const rows = reader.rows(kind);
-  const shapes: Shape[] = [];
-  const first = new Int32Array(rows.length + 1);
+  const count = rows.length;
   const wanted = [...textFields, ...numberFields].reduce((bits, own) => bits | factBits[own], 0);
-  for (let at = 0; at < rows.length; at++) {
-    const shape = table.shapeAt(rows[at]);
-    if (!shape || (table.has[rows[at]] & wanted) !== wanted) return undefined;
-    shapes.push(shape);
-    first[at + 1] = first[at] + numberFields.length + shape.numberCount;
+  let numberCount = 0;
+  for (const row of rows) {
+    const shape = table.shapeAt(row);
+    if (!shape || (table.has[row] & wanted) !== wanted) return undefined;
+    numberCount += numberFields.length + shape.numberCount;
   }
-  const places = new Int32Array(textFields.length * rows.length);
-  const numbers = new Float64Array(first[rows.length]);
+  const from = room.takeWholes(count * (2 + textFields.length) + 1);
+  const { wholes } = room;
+  let next = room.takeNumbers(numberCount);
+  const { numbers } = room;
+  for (let at = 0; at < count; at++) {
+    const place = -1 - table.more[rows[at]];
+    wholes[from + at] = next;
+    wholes[from + count + 1 + at] = place;
+    next += numberFields.length + table.pools.shapes[place].numberCount;
+  }
+  wholes[from + count] = next;
   // Column by column: a column that is looked up by its name for each of a hundred million numbers would take most of the time.
   for (const [text, field] of textFields.entries()) {
-    const column = table.places[field];
-    for (let at = 0; at < rows.length; at++) places[at * textFields.length + text] = column[rows[at]];
+    const [column, first] = [table.places[field], from + 2 * count + 1 + text];
+    for (let at = 0; at < count; at++) wholes[first + at * textFields.length] = column[rows[at]];
   }
   for (const [own, field] of numberFields.entries()) {
     const column = table.numbers[field];
-    for (let at = 0; at < rows.length; at++) numbers[first[at] + own] = column[rows[at]];
+    for (let at = 0; at < count; at++) numbers[wholes[from + at] + own] = column[rows[at]];
   }
   const { moreNumbers } = table.bytes;
-  for (let at = 0; at < rows.length; at++) {
-    let from = table.moreAt[rows[at]];
-    for (let number = first[at] + numberFields.length; number < first[at + 1]; )
-      numbers[number++] = moreNumbers[from++];
+  for (let at = 0; at < count; at++) {
+    let more = table.moreAt[rows[at]];
+    for (let number = wholes[from + at] + numberFields.length; number < wholes[from + at + 1]; )
+      numbers[number++] = moreNumbers[more++];
   }
-  const { length } = textFields;
-  return new ToldFacts(places, table.texts, shapes, first, numbers, length, numberFields.length);
+  return new ToldFacts(count, wholes, from, numbers, table.pools, textFields.length, numberFields.length);
 }
 
 export function toldKernels(reader: FactReader, own: Omit<KernelWork, 'kinds'>, kind: FactKind): KernelWork {
@@ -159,11 +167,11 @@ class ToldKernel implements KernelKindWork {
   }
   get facts(): KernelKindWork['facts'] {
     const { told, at } = this;
-    return told.shapes[at].common('facts', told.numbers, told.firstOfShape(at)) as KernelKindWork['facts'];
+    return told.shape(at).common('facts', told.numbers, told.firstOfShape(at)) as KernelKindWork['facts'];
   }
   get ratios(): KernelKindWork['ratios'] {
     const { told, at } = this;
-    const part = told.shapes[at].part('ratios');
+    const part = told.shape(at).part('ratios');
     return part && new ToldRatios(part, told.numbers, told.firstOfShape(at));
   }
 }

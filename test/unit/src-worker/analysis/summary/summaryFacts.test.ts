@@ -3,6 +3,7 @@ import { Alike } from '../../../../../src-worker/analysis/summary/factCodec';
 import { summaryOfFacts } from '../../../../../src-worker/analysis/summary/summaryFacts';
 import { factsOfBytes, fileOfForm } from '../../../../../src-worker/analysis/summary/summaryFile';
 import { readFacts } from '../../../../../src-worker/parquet/factFile';
+import { plainValue } from '../../../../../src-worker/parquet/plainJson';
 import { sharedJob } from '../../../../fixtures/sharedJob';
 import { summariesIn } from './summaries';
 
@@ -126,4 +127,35 @@ test('no kind of fact is a rank’s and a record’s: both are looked up among a
   expect(ofRank).toContain('collective');
   expect(all.slice(first).filter((kind) => ofRank.has(kind))).toEqual([]);
   expect(all.slice(first)).toContain('function');
+});
+
+test('what small files tell of a rank is what was written, when it is asked for; what is damaged in them says nothing', async () => {
+  const { folder } = await sharedJob({ ranks: 2, steps: 2, eventsPerRank: 2000, seed: 3 });
+  const [{ bytes }] = await summariesIn(folder);
+  const facts = readFacts(bytes);
+  const more = facts.find(({ kind }) => kind === 'rank')?.more ?? '';
+  const aboutOf = (changed: string) => {
+    const own = facts.map((fact) => (fact.kind === 'rank' ? { ...fact, more: changed } : fact));
+    const found = factsOfBytes(fileOfForm('ranks', own), 'ranks', new Alike());
+    if (found.kind === 'refused') throw new Error(found.detail);
+    const place = { index: 0 as never, rank: 0, originNs: 0n, alike: new Alike() };
+    return summaryOfFacts({ table: found.table, rows: [...found.table.has.keys()] }, place)?.about;
+  };
+  const written = plainValue(more) as Readonly<Record<string, unknown>>;
+  expect(written.metadata).toHaveProperty('distributed_args.world_size', 2);
+  expect(written.profilerInfo).toBeDefined();
+  const about = aboutOf(more);
+  expect(about).toMatchObject({ label: 'Rank 0', worldSize: 2, writer: 'torch_npu' });
+  expect(about?.startedMs).toBe(written.startedMs);
+  expect(about?.process).toBe(written.process);
+  for (const member of ['rank', 'job', 'folder', 'place', 'files', 'metadata', 'profilerInfo'] as const)
+    expect(about?.[member], member).toEqual(written[member]);
+  const broken = aboutOf(more.replace('"distributed_args":{', '"distributed_args":{,'));
+  expect(broken?.metadata).toBeUndefined();
+  expect(broken?.profilerInfo).toEqual(written.profilerInfo);
+  for (const [whole, changed] of [
+    ['"files":[{', '"files":[{,'],
+    ['"distributed_args":{', '"distributed_args":{{'],
+  ])
+    expect(() => aboutOf(more.replace(whole, changed)), changed).toThrow(SyntaxError);
 });
