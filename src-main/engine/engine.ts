@@ -259,7 +259,7 @@ class LocalEngine implements Engine {
       saved: (rank, generation, reader) => this.#resident.setReader(id, rank, generation, reader),
       isFull: () => this.#resident.isFull,
       setClocks: (shifts) => this.#resident.setClocks(id, shifts),
-      askClock: (wish) => this.#questions.tables.ask(id, 'job.clock', wish),
+      askClock: (wish) => this.#questions.tables.clock(id, wish),
       lanes: {
         path: (...what) => this.#questions.tables.pathLane(...what),
         copies: (...what) => this.#questions.tables.laneCopies(...what),

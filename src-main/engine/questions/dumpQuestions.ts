@@ -23,10 +23,11 @@ import { collectNewGarbage } from '../../../src-worker/base/collectGarbage';
 import { type DrawnViewport, viewportOf } from '../../../src-worker/query/quadColumns';
 import { LANES_PER_RANK } from '../../../src-worker/query/rankView';
 import type { LaneShare } from '../../../src-worker/query/sharedLanes';
-import { cells } from '../../../src-worker/threadWork';
+import { cells, type QuestionCells } from '../../../src-worker/threadWork';
 import type { ThreadProgram } from '../threads/threadProgram';
 import type { ThreadStart } from '../threads/threadStart';
 import { type AskedDump, openOne } from './askedDump';
+import { Leisure } from './leisure';
 import { isStopped, QuestionsUnderWay, stoppedError } from './questionsUnderWay';
 import { QuestionThread, type Restore } from './questionThread';
 import type { ResidentRanks } from './residentRanks';
@@ -47,12 +48,13 @@ export class DumpQuestions {
   readonly #underWay: QuestionsUnderWay;
   readonly #sharedDrawing = new SharedDrawing();
   readonly #rest = new Rest();
+  readonly #leisure = new Leisure(this.#rest);
   /** While a view is moved. */
   #pausing: Promise<void> | undefined;
   readonly #warmUp = new WarmUp(
     (view) => this.#drawUnasked(view),
     () => this.tables.isAtUnasked,
-    this.#rest,
+    this.#leisure,
   );
   readonly #stretching = new Stretching(
     (dump, rank) => this.find(dump)?.isReady === true && this.resident.lacksStretches(dump, rank),
@@ -106,7 +108,7 @@ export class DumpQuestions {
     };
     this.#drawing = newThread(() => []);
     this.#searching = newThread(() => []);
-    this.tables = new TableQuestions(newThread, this.#underWay, resident, find);
+    this.tables = new TableQuestions(newThread, this.#underWay, this.#leisure, resident, find);
   }
 
   /** Soon there will be something to draw and to read. */
@@ -155,7 +157,7 @@ export class DumpQuestions {
   async #sumUnasked(query: StatisticsQuery): Promise<boolean> {
     if (!this.find(query.dump) || !this.resident.areInMemory(query.dump, ranksOfLanes(query.lanes))) return false;
     // A thread that dies of it is found out by what is asked of it next.
-    await Promise.allSettled([this.statistics(query)]);
+    await Promise.allSettled([this.#sum(query)]);
     return true;
   }
 
@@ -210,9 +212,9 @@ export class DumpQuestions {
     return answer;
   }
 
-  /** Its start takes a core for a while: not while a view is moved. Never rejects. */
+  /** Its start takes a core for a while: not while a view is moved, or an answer awaited. Never rejects. */
   async #startSecond(query: ViewportQuery): Promise<void> {
-    await this.#rest.comes();
+    await this.#leisure.comes();
     if (!this.#searching.isStarted) await Promise.allSettled([this.#draw(this.#searching, query)]);
   }
 
@@ -257,21 +259,21 @@ export class DumpQuestions {
   }
 
   async flows(query: FlowQuery) {
-    return this.#using(this.#drawing, query.dump, ranksOfLanes(query.lanes), (thread) => thread.ask('flows', query));
+    return this.#asked(this.#drawing, query.dump, ranksOfLanes(query.lanes), (thread) => thread.ask('flows', query));
   }
 
   async slice(dump: DumpId, ref: SliceRef) {
-    return this.#using(this.#drawing, dump, new Set([ref.rank]), (thread) => thread.ask('slice', dump, ref));
+    return this.#asked(this.#drawing, dump, new Set([ref.rank]), (thread) => thread.ask('slice', dump, ref));
   }
 
   async sliceAtSource(dump: DumpId, rank: RankIndex, source: SliceSource) {
-    return this.#using(this.#drawing, dump, new Set([rank]), (thread) =>
+    return this.#asked(this.#drawing, dump, new Set([rank]), (thread) =>
       thread.ask('sliceAtSource', dump, rank, source),
     );
   }
 
   async neighbour(dump: DumpId, ref: SliceRef, direction: NeighbourDirection) {
-    return this.#using(this.#drawing, dump, new Set([ref.rank]), (thread) =>
+    return this.#asked(this.#drawing, dump, new Set([ref.rank]), (thread) =>
       thread.ask('neighbour', dump, ref, direction),
     );
   }
@@ -279,33 +281,39 @@ export class DumpQuestions {
   /** Rank by rank, so that a dump larger than the memory budget can be searched as well. */
   async search(query: SearchQuery, id?: QuestionId): Promise<SearchResult> {
     this.#open(query.dump);
-    return this.#underWay.run(query.dump, id, async (own) => {
-      const slices: SliceSummary[] = [];
-      let totalCount = 0;
-      const ranks = this.resident.ranksOf(query.dump);
-      own[cells.ranksTotal] = ranks.length;
-      for (const rank of ranks) {
-        if (isStopped(own)) throw stoppedError();
-        const rest = { ...query, maxResults: query.maxResults - slices.length };
-        const found = await this.#using(this.#searching, query.dump, new Set([rank]), (thread) =>
-          thread.ask('search', rest, rank),
-        );
-        slices.push(...found.slices);
-        totalCount += found.totalCount;
-        own[cells.ranksDone]++;
-      }
-      return { slices, totalCount };
-    });
+    return this.#leisure.during(() => this.#underWay.run(query.dump, id, (own) => this.#searchAll(query, own)));
+  }
+
+  async #searchAll(query: SearchQuery, own: QuestionCells): Promise<SearchResult> {
+    const slices: SliceSummary[] = [];
+    let totalCount = 0;
+    const ranks = this.resident.ranksOf(query.dump);
+    own[cells.ranksTotal] = ranks.length;
+    for (const rank of ranks) {
+      if (isStopped(own)) throw stoppedError();
+      const rest = { ...query, maxResults: query.maxResults - slices.length };
+      const found = await this.#using(this.#searching, query.dump, new Set([rank]), (thread) =>
+        thread.ask('search', rest, rank),
+      );
+      slices.push(...found.slices);
+      totalCount += found.totalCount;
+      own[cells.ranksDone]++;
+    }
+    return { slices, totalCount };
   }
 
   async statistics(query: StatisticsQuery) {
+    return this.#leisure.during(() => this.#sum(query));
+  }
+
+  async #sum(query: StatisticsQuery) {
     return this.#using(this.#searching, query.dump, ranksOfLanes(query.lanes), (thread) =>
       thread.ask('statistics', query),
     );
   }
 
   async findSlice(query: FindSliceQuery): Promise<SliceSummary | undefined> {
-    return this.#using(this.#drawing, query.dump, new Set([query.rank]), (thread) => thread.ask('findSlice', query));
+    return this.#asked(this.#drawing, query.dump, new Set([query.rank]), (thread) => thread.ask('findSlice', query));
   }
 
   progress(id: QuestionId): QuestionProgress | undefined {
@@ -314,6 +322,16 @@ export class DumpQuestions {
 
   cancel(id: QuestionId): void {
     this.#underWay.stop(id);
+  }
+
+  /** Of what somebody waits for: see `#using`. */
+  #asked<T>(
+    thread: QuestionThread,
+    dump: DumpId,
+    ranks: ReadonlySet<number>,
+    query: (thread: QuestionThread) => Promise<T>,
+  ): Promise<T> {
+    return this.#leisure.during(() => this.#using(thread, dump, ranks, query));
   }
 
   /** Rejects if the dump is not open; brings back what of it has been dropped from memory, and keeps it for the query. */

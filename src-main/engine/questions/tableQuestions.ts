@@ -26,12 +26,15 @@ import type { TableAnswer } from '../../../src-worker/views/dumpTables';
 import type { OwnLanesMade, WantedOwnLanes } from '../../../src-worker/views/search/ownLanes';
 import { LateCollection } from '../threads/lateCollection';
 import { type AskedDump, openOne } from './askedDump';
+import type { Leisure } from './leisure';
 import { type QuestionsUnderWay, stoppedError } from './questionsUnderWay';
 import type { QuestionThread, Restore } from './questionThread';
 import type { ResidentRanks } from './residentRanks';
 
 /** Some 200,000 slices: what is worked out of such a rank at a time takes a tenth of a second at most. */
 const SHORT_RANK_BYTES = 16 << 20;
+
+type Ask<T> = (thread: QuestionThread, place: TablePlace, own: QuestionCells) => Promise<TableAnswer<T>>;
 
 /** Asks the threads about tables and views: those methods of the Engine that answer from files, or from whole ranks. */
 export class TableQuestions {
@@ -49,6 +52,8 @@ export class TableQuestions {
   constructor(
     newThread: (holds: Restore, givesWay: boolean) => QuestionThread,
     readonly underWay: QuestionsUnderWay,
+    /** What somebody waits for is told to it. */
+    readonly leisure: Leisure,
     readonly resident: ResidentRanks,
     /** The dump, if it is open. */
     readonly find: (dump: DumpId) => AskedDump | undefined,
@@ -91,7 +96,11 @@ export class TableQuestions {
     this.#threads.forget(dump);
   }
 
-  async views(dump: DumpId): Promise<ViewSources> {
+  views(dump: DumpId): Promise<ViewSources> {
+    return this.leisure.during(() => this.#viewsOf(dump));
+  }
+
+  async #viewsOf(dump: DumpId): Promise<ViewSources> {
     const opened = openOne(this.find(dump), dump);
     await opened.tablesKnown();
     const now = await this.#threads.ask(dump, 'views', this.#hasShortRanks(dump), (thread) => {
@@ -123,11 +132,12 @@ export class TableQuestions {
   }
 
   ask<K extends QuestionName>(dump: DumpId, name: K, question: QuestionOf<K>, id?: QuestionId): Promise<AnswerOf<K>> {
-    return this.#answer(dump, name, id, async (thread, place, own) => {
-      const answer = await thread.ask('ask', dump, name, question, place, own);
-      // The worker's answers are typed by the same interface; only the name of the question crosses the border.
-      return answer as TableAnswer<AnswerOf<K>>;
-    });
+    return this.#answer(dump, name, id, asking(dump, name, question));
+  }
+
+  /** The same of the ranks' clocks, for the dump itself: it comes by itself, and views are looked at meanwhile. */
+  clock(dump: DumpId, wish: QuestionOf<'job.clock'>): Promise<AnswerOf<'job.clock'>> {
+    return this.#answered(dump, 'job', undefined, asking(dump, 'job.clock', wish));
   }
 
   /** See `pathLane`. */
@@ -182,15 +192,15 @@ export class TableQuestions {
   }
 
   /** `name` of a table or question: its view's, a dot, and its own. */
-  async #answer<T>(
-    dump: DumpId,
-    name: string,
-    id: QuestionId | undefined,
-    ask: (thread: QuestionThread, place: TablePlace, own: QuestionCells) => Promise<TableAnswer<T>>,
-  ): Promise<T> {
+  #answer<T>(dump: DumpId, name: string, id: QuestionId | undefined, ask: Ask<T>): Promise<T> {
+    const [view] = name.split('.', 1);
+    const answered = () => this.#answered(dump, view, id, ask);
+    return UNASKED.has(view) ? answered() : this.leisure.during(answered);
+  }
+
+  async #answered<T>(dump: DumpId, view: string, id: QuestionId | undefined, ask: Ask<T>): Promise<T> {
     await openOne(this.find(dump), dump).tablesKnown();
     const opened = openOne(this.find(dump), dump);
-    const [view] = name.split('.', 1);
     const isUnasked = UNASKED.has(view);
     const { outcome, notices } = await this.underWay.run(
       dump,
@@ -228,6 +238,14 @@ export class TableQuestions {
   #placeOf(opened: AskedDump): TablePlace {
     return { ...opened.place, generations: this.resident.generationsOf(opened.id) };
   }
+}
+
+function asking<K extends QuestionName>(dump: DumpId, name: K, question: QuestionOf<K>): Ask<AnswerOf<K>> {
+  return async (thread, place, own) => {
+    const answer = await thread.ask('ask', dump, name, question, place, own);
+    // The worker's answers are typed by the same interface; only the name of the question crosses the border.
+    return answer as TableAnswer<AnswerOf<K>>;
+  };
 }
 
 /** So many views can keep a thread busy for long, and another one is answered at once. */

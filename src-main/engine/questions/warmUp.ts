@@ -1,5 +1,6 @@
 import type { DumpState, LaneId, SliceLane, StatisticsQuery, ViewportQuery } from '../../../src-contract';
-import { inMs, Rest } from './rest';
+import { Leisure } from './leisure';
+import { inMs } from './rest';
 
 /** A dump with fewer slices is drawn fast enough by code that has not run before. */
 const MIN_SLICES = 1_000_000;
@@ -88,21 +89,21 @@ function queryOf(state: DumpState, lanes: readonly LaneId[], share: number, plac
   };
 }
 
-/** Has views drawn one after another, whenever nobody else has asked for one, or moved one, for a moment. */
+/** Has views drawn one after another, whenever nobody has asked for anything, or moved a view, for a moment. */
 export class WarmUp {
   /** `draw` answers false where there is nothing to draw any more. It never rejects. */
   constructor(
     readonly draw: (view: UnaskedView) => Promise<boolean>,
-    /** Something else is made meanwhile that the second thread, with its start, and views of all lanes would take both cores from. */
+    /** Something else that nobody has asked for is made, which the second thread, with its start, and views of all lanes would take both cores from. */
     readonly isBusy: () => boolean = () => false,
-    readonly rest = new Rest(),
+    readonly leisure = new Leisure(),
   ) {}
 
   /** From a moment after now on. Never rejects. */
   async run(views: Iterable<UnaskedView>): Promise<void> {
-    this.rest.note();
+    this.leisure.rest.note();
     for (const view of views) {
-      await this.#turn(() => view.by !== 'first' && this.isBusy());
+      await this.leisure.comes(() => view.by !== 'first' && this.isBusy());
       if (!(await this.draw(view))) return;
     }
   }
@@ -114,16 +115,8 @@ export class WarmUp {
   async runSums<T>(queries: Iterable<T>, sum: (query: T) => Promise<boolean>): Promise<void> {
     await inMs(ASKED_WITHIN_MS);
     for (const query of queries) {
-      await this.#turn(() => this.isBusy());
+      await this.leisure.comes(() => this.isBusy());
       if (!(await sum(query))) return;
-    }
-  }
-
-  async #turn(isBusy: () => boolean): Promise<void> {
-    await this.rest.comes();
-    while (isBusy()) {
-      await inMs(this.rest.restMs);
-      await this.rest.comes();
     }
   }
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { DumpId } from '../../../../src-contract';
 import type { QuestionThread } from '../../../../src-main/engine/questions/questionThread';
 import { TableThreads } from '../../../../src-main/engine/questions/tableQuestions';
+import { byHand } from '../../../fixtures/byHand';
 
 const dump = 'd' as DumpId;
 
@@ -18,15 +19,11 @@ function tableThreads(mostThreads?: number) {
     return thread;
   }, mostThreads);
   const ask = (view: string, hasShortRanks = true) => {
-    let resolve: (text: string) => void = () => {};
-    let reject: (error: Error) => void = () => {};
-    const promise = new Promise<string>((...both) => {
-      [resolve, reject] = both;
-    });
+    const { promise, resolve, reject } = byHand<string>();
     const own = {
       thread: -1,
-      answer: (text: string) => resolve(text),
-      fail: (error: Error) => reject(error),
+      answer: resolve,
+      fail: reject,
       over: Promise.resolve(''),
     };
     own.over = threads.ask(dump, view, hasShortRanks, (thread) => {

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DumpId, DumpState, LaneId, ViewportQuery } from '../../../../src-contract';
+import { Leisure } from '../../../../src-main/engine/questions/leisure';
 import { Rest } from '../../../../src-main/engine/questions/rest';
 import { type UnaskedView, WarmUp, warmUpStatistics, warmUpViews } from '../../../../src-main/engine/questions/warmUp';
+import { byHand } from '../../../fixtures/byHand';
 
 /** A dump of one rank whose lanes have so many slices. */
 function dumpOf(sliceCounts: readonly number[]): DumpState {
@@ -92,15 +94,15 @@ describe('views that nobody has asked for', () => {
       async ({ query: { nsPerPixel } }) => {
         drawn.push(nsPerPixel);
         // Somebody asks while the second is drawn.
-        if (nsPerPixel === 2) warmUp.rest.note();
+        if (nsPerPixel === 2) warmUp.leisure.rest.note();
         return true;
       },
       () => false,
-      new Rest(100),
+      new Leisure(new Rest(100)),
     );
     const done = warmUp.run(viewsBy('two'));
     await vi.advanceTimersByTimeAsync(60);
-    warmUp.rest.note();
+    warmUp.leisure.rest.note();
     await vi.advanceTimersByTimeAsync(99);
     expect(drawn).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
@@ -116,7 +118,7 @@ describe('views that nobody has asked for', () => {
     const warmUp = new WarmUp(
       async ({ query }) => drawn.push(query.nsPerPixel) > 0,
       () => isBusy,
-      new Rest(100),
+      new Leisure(new Rest(100)),
     );
     const first = warmUp.run(viewsBy('first'));
     await vi.advanceTimersByTimeAsync(100);
@@ -141,7 +143,7 @@ describe('views that nobody has asked for', () => {
     const warmUp = new WarmUp(
       async () => true,
       () => isBusy,
-      new Rest(100),
+      new Leisure(new Rest(100)),
     );
     const done = warmUp.runSums([1, 2, 3], async (query) => {
       // Somebody asks for what takes long while the first is summed up.
@@ -155,7 +157,7 @@ describe('views that nobody has asked for', () => {
     isBusy = false;
     await vi.advanceTimersByTimeAsync(100);
     expect(summed).toEqual([1]);
-    warmUp.rest.note();
+    warmUp.leisure.rest.note();
     isBusy = false;
     await vi.advanceTimersByTimeAsync(99);
     expect(summed).toEqual([1]);
@@ -165,12 +167,53 @@ describe('views that nobody has asked for', () => {
     expect(summed).toEqual([1, 2]);
   });
 
+  test('none is begun while an answer is awaited, by whichever thread; the next one is a moment after it, or its failure', async () => {
+    const begun: number[] = [];
+    const leisure = new Leisure(new Rest(100));
+    let question = byHand<void>();
+    const ask = () => {
+      question = byHand();
+      return leisure.during(() => question.promise);
+    };
+    const note = (unit: number) => {
+      // Somebody asks while the second is under way.
+      if (begun.push(unit) === 2) void ask().catch(() => {});
+      return Promise.resolve(true);
+    };
+    const warmUp = new WarmUp(
+      ({ query }) => note(query.nsPerPixel),
+      () => false,
+      leisure,
+    );
+    const runs = [
+      ...(['first', 'second', 'two'] as const).map((by) => () => warmUp.run(viewsBy(by))),
+      () => warmUp.runSums([1, 2, 3, 4], note),
+    ];
+    for (const run of runs) {
+      begun.length = 0;
+      const first = ask();
+      const done = run();
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(begun).toEqual([]);
+      question.resolve();
+      await first;
+      await vi.advanceTimersByTimeAsync(99);
+      expect(begun).toEqual([]);
+      await vi.advanceTimersByTimeAsync(1000);
+      expect(begun).toEqual([1, 2]);
+      question.reject(new Error('damaged'));
+      await vi.advanceTimersByTimeAsync(200);
+      expect(begun).toEqual([1, 2, 3, 4]);
+      await done;
+    }
+  });
+
   test('end where there is nothing to draw any more', async () => {
     const drawn: number[] = [];
     const warmUp = new WarmUp(
       async ({ query }) => drawn.push(query.nsPerPixel) < 2,
       () => false,
-      new Rest(0),
+      new Leisure(new Rest(0)),
     );
     await warmUp.run(viewsBy('first'));
     expect(drawn).toEqual([1, 2]);

@@ -1,0 +1,37 @@
+import { inMs, Rest } from './rest';
+
+/** When what nobody has asked for may be begun: nobody moves a view, or waits for an answer. */
+export class Leisure {
+  #askedCount = 0;
+  #answeredAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(readonly rest = new Rest()) {}
+
+  /**
+   * Runs a question that somebody waits for, until it has been answered, stopped, or has failed. `Rest` does not hear of it: what pauses until
+   * rest comes may be part of the answer.
+   */
+  async during<T>(ask: () => Promise<T>): Promise<T> {
+    this.#askedCount++;
+    try {
+      return await ask();
+    } finally {
+      this.#askedCount--;
+      this.#answeredAtMs = performance.now();
+    }
+  }
+
+  /** Resolves when it is there, and nothing else that the caller knows of is in the way. */
+  async comes(isInTheWay: () => boolean = () => false): Promise<void> {
+    for (;;) {
+      await this.rest.comes();
+      if (!this.#isAnswerAwaited() && !isInTheWay()) return;
+      await inMs(this.rest.restMs);
+    }
+  }
+
+  /** Who has been answered a moment ago may ask for more of the same, as for a count and then for its rows. */
+  #isAnswerAwaited(): boolean {
+    return this.#askedCount > 0 || performance.now() < this.#answeredAtMs + this.rest.restMs;
+  }
+}
