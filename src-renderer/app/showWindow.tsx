@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import type { StoreApi } from 'zustand/vanilla';
 import { CommandRegistryContext, createCommandRegistry } from '../base/commands';
+import { TimeFormats, TimeFormatsContext } from '../base/timeFormats';
 import type { EngineConnection } from '../engine/connection';
 import type { catchDrops } from '../engine/dropCatcher';
 import { ShellContext } from '../session/shell';
@@ -41,6 +42,7 @@ export async function showWindow({ settings, i18n, connecting, drops }: WindowPa
     const controller = createAppController(await connecting);
     const commands = createCommandRegistry();
     const gpu = new Gpu(document);
+    const timeFormats = new TimeFormats();
     window.addEventListener('unhandledrejection', (event) => controller.reportError(event.reason));
     window.addEventListener('pagehide', (event) => {
       if (!event.persisted) controller.dispose();
@@ -57,7 +59,9 @@ export async function showWindow({ settings, i18n, connecting, drops }: WindowPa
             <ShellContext value={controller}>
               <CommandRegistryContext value={commands}>
                 <GpuContext value={gpu}>
-                  <App />
+                  <TimeFormatsContext value={timeFormats}>
+                    <App />
+                  </TimeFormatsContext>
                 </GpuContext>
               </CommandRegistryContext>
             </ShellContext>
@@ -66,6 +70,7 @@ export async function showWindow({ settings, i18n, connecting, drops }: WindowPa
       </StrictMode>,
     );
     gpu.probeWhenIdle();
+    timeFormats.makeWhenIdle(window, i18n.language);
   } catch (error) {
     clearTimeout(timer);
     showAlone(<UnreachableScreen error={error} />);

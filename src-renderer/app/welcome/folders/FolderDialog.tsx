@@ -1,6 +1,7 @@
 import { CornerLeftUp, FolderX, Star } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTimeFormatSoon } from '../../../base/useTimeFormat';
 import { Button, IconButton } from '../../../ui/Button';
 import { Checkbox } from '../../../ui/Checkbox';
 import { Dialog } from '../../../ui/Dialog';
@@ -46,6 +47,7 @@ export function FolderDialog({ how }: { readonly how: FolderUse }) {
   const { listing, error, isLoading, visit: list } = useListing(firstPath);
   const { survey, isLooking } = useVerdict(listing?.path);
   const { favourites, toggle: toggleFavourite } = useFavourites();
+  useTimeFormatSoon();
   const [badges] = useState(() => createBadges(engine));
   // From the first moment: a value that came with the listing would be put between what is typed meanwhile.
   const [typedPath, setTypedPath] = useState(firstPath);

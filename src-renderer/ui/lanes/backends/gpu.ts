@@ -1,4 +1,5 @@
 import { createContext } from 'react';
+import { whenIdle } from '../../../base/whenIdle';
 import { type GpuProbe, probeGpu } from './choose';
 
 /** What the machine draws with: asked once for a window, which takes some 20 ms and waits for the browser's GPU process. */
@@ -17,9 +18,7 @@ export class Gpu {
 
   /** Asks as soon as the window has nothing else to do: nobody waits for it then when a dump is opened. */
   probeWhenIdle(): void {
-    const window = this.document.defaultView;
-    // Safari has none.
-    if (window && 'requestIdleCallback' in window) window.requestIdleCallback(() => void this.probe());
+    whenIdle(this.document.defaultView, () => void this.probe());
   }
 }
 
