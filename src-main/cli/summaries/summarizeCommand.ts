@@ -9,6 +9,7 @@ import { commandEngine } from '../commandEngine';
 import { checkOutside, writeWhole } from '../export/outputFile';
 import { readDump } from '../readDump';
 import { readTask } from '../scale/tasks';
+import { keepGarbageSmall } from './littleGarbage';
 import type { SummarizeArguments, TaskArguments } from './summaryArguments';
 
 /** Writes what the ranks at the paths come to; resolves with the exit code. Progress goes to `printError`. */
@@ -18,6 +19,7 @@ export async function runSummarize(
   print: (line: string) => void,
   printError: (line: string) => void,
 ): Promise<number> {
+  keepGarbageSmall();
   return summarize(wish, commandEngine(installation, { isSparing: true }), print, printError);
 }
 
@@ -31,6 +33,7 @@ export async function runTask(
   print: (line: string) => void,
   printError: (line: string) => void,
 ): Promise<number> {
+  keepGarbageSmall();
   const { job, folder, ranks } = readTask(pathOfArgument(list, process.cwd()), task);
   let code = 0;
   for (const { place, name } of ranks) {
