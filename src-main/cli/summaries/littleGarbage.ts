@@ -6,7 +6,7 @@ const NEW_SPACE_MB = 4;
 
 /**
  * For a process that has a task of a cluster's memory and nobody waiting for it: V8 lets less garbage come together before it
- * collects it, which costs no time that can be measured. Of this process, with all threads that start afterwards.
+ * collects it, for a tenth more of processor time at most. Of this process, with all threads that start afterwards.
  */
 export function keepGarbageSmall(): void {
   setFlagsFromString(`--heap-growing-percent=${GARBAGE_PERCENT}`);
