@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { version } from '../../package.json';
 import { createEngine, type EngineHost, type EngineOptions } from '../engine/engine';
 import { userDirs } from '../engine/user/userDirs';
@@ -13,6 +14,7 @@ export function commandEngine(
     isSparing = false,
   }: Pick<EngineOptions, 'leavesNothing' | 'readsHere' | 'isSparing'> = {},
 ): EngineHost {
+  const dirs = userDirs(process.platform, process.env, homedir());
   return createEngine({
     leavesNothing,
     readsHere,
@@ -20,6 +22,8 @@ export function commandEngine(
     workerUrl,
     hasThreadsWhenNeeded: true,
     host: { kind: 'browser', version, platform: process.platform, initialPaths: [], roots: [] },
-    userDirs: userDirs(process.platform, process.env, homedir()),
+    userDirs: dirs,
+    // V8 takes compiled code only under the flags that it was compiled with: see `keepGarbageSmall`.
+    ...(isSparing && { codeFolder: join(dirs.cacheDir, 'code', 'sparing') }),
   });
 }
