@@ -1,5 +1,6 @@
 /** Every panel by keyboard alone: from the timeline into its list, along its rows and to their slices; the focus shows wherever it is. */
 import type { Locator, Page } from '@playwright/test';
+import { noMarksKept } from './support/keptMarks';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 import { eventsOfRank, type FileSlice, nsOfMicros, slicesOfRank } from './support/traceFile';
 import { drawingSettled, dumpReady } from './support/waiting';
@@ -279,7 +280,7 @@ test('Slice and Flows: along the arrow that started a task, by the slice’s lin
   await walkBack(page, panel(page, 'Flows'));
 });
 
-test('Marks: gone to, renamed and removed', async ({ app: { page } }) => {
+test('Marks: gone to, renamed and removed', async ({ app: { page, host } }) => {
   const marks = () =>
     page.evaluate(() =>
       window.__tracelane!.session.store.getState().userMarks.map(({ startNs, name }) => ({ startNs, name })),
@@ -326,6 +327,7 @@ test('Marks: gone to, renamed and removed', async ({ app: { page } }) => {
   // The next test of this host may be of the same dump, whose marks are kept.
   await page.keyboard.press('Delete');
   await expect.poll(marks).toEqual([]);
+  await noMarksKept(host);
 });
 
 test('Flame graph: along its rectangles, and bottom-up the function with the most self time first', async ({

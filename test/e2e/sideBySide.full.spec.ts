@@ -1,6 +1,7 @@
 /** Ranks moved by hand and onto a step, times within a step, and marks that are coloured and gone through. Against the files. */
 import type { Page } from '@playwright/test';
 import { formatExactTime, signedDuration } from '../../src-renderer/base/format';
+import { noMarksKept } from './support/keptMarks';
 import { plain } from './support/pageText';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 import { eventsOfRank, type FileSlice, nsOfMicros, slicesOfRank } from './support/traceFile';
@@ -61,7 +62,7 @@ test.describe('a real dump', () => {
   });
 
   test('marks have colours, which are those of their lines; full stop and comma go from one to the next', async ({
-    app: { page },
+    app: { page, host },
   }) => {
     await ready(page);
     const marks = page.evaluate(() => window.__tracelane!.session.store.getState().userMarks.length);
@@ -119,6 +120,7 @@ test.describe('a real dump', () => {
     await list.focus();
     for (const _ of at) await page.keyboard.press('Delete');
     await expect.poll(colours).toEqual([]);
+    await noMarksKept(host);
   });
 });
 
