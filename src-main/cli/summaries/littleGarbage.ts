@@ -5,8 +5,9 @@ const GARBAGE_PERCENT = 40;
 const NEW_SPACE_MB = 1;
 
 /**
- * For a process that has a task of a cluster's memory and nobody waiting for it: V8 lets less garbage come together before it
- * collects it, which costs no time that could be measured. Compiled code that was kept under other flags is of no use then. Of this process, with all threads that start afterwards.
+ * For a process that runs within the memory of a cluster's task and has nobody waiting for it: V8 collects garbage before much of it has come together,
+ * which costs no time that could be measured. It holds for the process, with all threads that start afterwards; compiled code that was kept
+ * under other flags is of no use to them.
  */
 export function keepGarbageSmall(): void {
   setFlagsFromString(`--heap-growing-percent=${GARBAGE_PERCENT}`);

@@ -4,13 +4,13 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { DumpId, LaneId, ViewportQuery } from '../../../../src-contract';
-import type { AskedDump } from '../../../../src-main/engine/questions/askedDump';
 import { DumpQuestions } from '../../../../src-main/engine/questions/dumpQuestions';
 import { ResidentRanks } from '../../../../src-main/engine/questions/residentRanks';
 import { ThreadProgram } from '../../../../src-main/engine/threads/threadProgram';
 import { PLAIN_START } from '../../../../src-main/engine/threads/threadStart';
 import { newTable } from '../../../../src-worker/query/quadColumns';
 import { LaneCell } from '../../../../src-worker/query/sharedLanes';
+import { askedDump } from '../../../fixtures/askedDump';
 import { temporaryFolder } from '../../../fixtures/indexed';
 
 const comlink = pathToFileURL(resolve('node_modules/comlink/dist/esm/comlink.mjs')).href;
@@ -51,15 +51,7 @@ const window = { dump, startNs: 0, endNs: 1000 };
 const lanes = [0, 1] as LaneId[];
 
 function startedQuestions() {
-  const asked: AskedDump = {
-    id: dump,
-    isReady: true,
-    place: { names: new Map(), originNs: 0n, shifts: [], clockRevision: 0 },
-    tablesKnown: () => Promise.resolve(),
-    noteLate() {},
-    loadRecord: async () => ({ record: undefined, isKept: false }),
-    saveRecord() {},
-  };
+  const asked = askedDump(dump);
   const resident = new ResidentRanks();
   const questions = new DumpQuestions(new ThreadProgram(drawingWorker()), PLAIN_START, resident, () => asked);
   questions.start();

@@ -15,7 +15,6 @@ import type {
   TableQuery,
   ViewportQuery,
 } from '../../../../src-contract';
-import type { AskedDump } from '../../../../src-main/engine/questions/askedDump';
 import { DumpQuestions } from '../../../../src-main/engine/questions/dumpQuestions';
 import { QuestionThread } from '../../../../src-main/engine/questions/questionThread';
 import { ResidentRanks } from '../../../../src-main/engine/questions/residentRanks';
@@ -23,6 +22,7 @@ import { ThreadProgram } from '../../../../src-main/engine/threads/threadProgram
 import { PLAIN_START } from '../../../../src-main/engine/threads/threadStart';
 import { newTable } from '../../../../src-worker/query/quadColumns';
 import { cells, type QuestionCells } from '../../../../src-worker/threadWork';
+import { askedDump } from '../../../fixtures/askedDump';
 import { type ByHand, byHand } from '../../../fixtures/byHand';
 
 const dump = 'd' as DumpId;
@@ -64,15 +64,7 @@ function warmingUp({ isSmall = false } = {}) {
     questions.push({ answer, args });
     return answer.promise as Promise<never>;
   });
-  const opened: AskedDump = {
-    id: dump,
-    isReady: true,
-    place: { names: new Map(), originNs: 0n, shifts: [], clockRevision: 0 },
-    tablesKnown: () => Promise.resolve(),
-    noteLate() {},
-    loadRecord: async () => ({ record: undefined, isKept: false }),
-    saveRecord() {},
-  };
+  const opened = askedDump(dump);
   const resident = new ResidentRanks();
   vi.spyOn(resident, 'areInMemory').mockReturnValue(true);
   vi.spyOn(resident, 'ranksOf').mockReturnValue([rank]);
