@@ -4,6 +4,7 @@ import { openFile } from '../../files/readable';
 import { unreadable } from '../../files/unreadable';
 import type { SegmentEvents } from '../../index/segmentEvents';
 import { MAX_TIME_US, type Tokenizer } from '../../tokenizer/batch';
+import { readOddMicroseconds } from '../../tokenizer/decimal';
 import {
   DEFAULT_SEGMENT_SIZES,
   type OnSegmentProgress,
@@ -139,11 +140,17 @@ function eventStartNear(fd: number, offset: number, sizeBytes: number): number |
   }
 }
 
-/** Whole µs of the first "ts" at or after `offset`; it need not be the earliest. */
+/** Whole µs of the first "ts" at or after `offset` that is a time; it need not be the earliest. */
 function firstTimeUs(fd: number, offset: number): number | undefined {
-  const text = Buffer.from(readBytes(fd, offset, FIRST_LOOK_BYTES)).toString('latin1');
-  const us = /"ts"\s*:\s*"?(-?\d{1,16})[.,"}\s]/.exec(text)?.[1];
-  return us === undefined || Math.abs(Number(us)) > MAX_TIME_US ? undefined : Number(us);
+  const bytes = readBytes(fd, offset, FIRST_LOOK_BYTES);
+  // A character is a byte, so that places in the text are places in the bytes.
+  const text = Buffer.from(bytes).toString('latin1');
+  for (const { index, 1: key, 2: number } of text.matchAll(/("ts"\s*:\s*"?)([-+.\dEe]+)[,"}\s]/g)) {
+    const start = index + key.length;
+    const us = readOddMicroseconds(bytes, start, start + number.length)?.wholeUs;
+    if (us !== undefined && Math.abs(us) <= MAX_TIME_US) return us;
+  }
+  return undefined;
 }
 
 function readBytes(fd: number, offset: number, length: number): Uint8Array {

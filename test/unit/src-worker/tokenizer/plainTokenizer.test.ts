@@ -146,6 +146,16 @@ describe('times', () => {
     ['1.5E-2', 15n],
     ['12345e-7', 1n],
     ['1.736412474714258990e15', 1_736_412_474_714_258_990n],
+    ['1736412474714258990E-3', 1_736_412_474_714_258_990n],
+    ['"-1.7364124747142589905e+15"', -1_736_412_474_714_258_991n],
+    ['+.5e1', 5000n],
+    ['1e00000003', 1_000_000n],
+    ['0e5000', 0n],
+    ['1e-400', 0n],
+    ['1e-99999', 0n],
+    ['5e-4', 1n],
+    ['4.999e-4', 0n],
+    ['0.0005e0', 1n],
     ['"1736412474714258.990"', 1_736_412_474_714_258_990n],
     ['"  7.25 "', 7250n],
     ['9007199254740991.999', 9_007_199_254_740_991_999n],
@@ -171,6 +181,30 @@ describe('times', () => {
     expect(events.map(({ durationNs }) => durationNs)).toEqual(durations.map((text) => Number(nsOfMicroseconds(text))));
   });
 
+  test('an exponent gives the ns that decimal arithmetic gives', async () => {
+    const random = new Random(4);
+    const digits = (count: number) => Array.from({ length: count }, () => random.integer(0, 9)).join('');
+    const texts = Array.from({ length: 3000 }, () => {
+      const whole = digits(random.integer(0, 20));
+      const fraction = digits(random.integer(whole === '' ? 1 : 0, 30));
+      // Up to 12 digits before the point once it is moved: all of them are within 104 days of the first one.
+      const exponent = random.integer(-25, 12) - whole.replace(/^0+/, '').length;
+      const sign = random.pick(['', '', '-', '+']);
+      return `${sign}${whole}${fraction === '' ? '' : `.${fraction}`}${random.pick(['e', 'E'])}${exponent}`;
+    });
+    const { events } = await readTokens(`[${texts.map((ts) => `{"ph":"X","ts":${ts}}`).join(',')}]`);
+    expect(events.map(({ startNs }) => startNs)).toEqual(texts.map(nsOfMicroseconds));
+  });
+
+  test.each([
+    [`1${'0'.repeat(450)}e-447`, 1_000_000n],
+    [`${'0'.repeat(450)}1736412474714258990e-3`, 1_736_412_474_714_258_990n],
+    [`0.${'0'.repeat(450)}1736412474714258990e466`, 1_736_412_474_714_258_990n],
+    [`1736412474714258.990${'9'.repeat(450)}e0`, 1_736_412_474_714_258_991n],
+  ])('however many digits: %#', async (text, ns) => {
+    expect((await readEvent(`{"ph":"X","ts":${text}}`)).startNs).toBe(ns);
+  });
+
   test('relative to the first event, and exact over a whole day in one trace', async () => {
     const random = new Random(3);
     const texts = Array.from({ length: 2000 }, () => {
@@ -180,14 +214,16 @@ describe('times', () => {
     expect(events.map(({ startNs }) => startNs)).toEqual(texts.map(nsOfMicroseconds));
   });
 
-  test.each(['NaN', '-', '"abc"', '""', 'null', 'true', '{}', '[1]', '"1.2.3"', '"0x10"'])(
+  const noNumbers = ['NaN', '-', '"abc"', '""', 'null', 'true', '{}', '[1]', '"1.2.3"', '"0x10"', '"1 2"', '.', '" "'];
+  test.each([...noNumbers, '1e', '1e+', '.e5', 'e5', '1e5.5', '1e5e5', '--1e5', '+-1', '"1e 5"'])(
     '%s is no number',
     async (text) => {
       expect(await readEvent(`{"ph":"X","ts":${text}}`)).toMatchObject({ startNs: undefined, hasBadNumber: true });
     },
   );
 
-  test.each(['Infinity', '-Infinity', '1e308', '1e99999', '18446744073709551615'])(
+  const beyondTime = ['Infinity', '-Infinity', '1e308', '1e99999', '18446744073709551615', '"-Infinity "'];
+  test.each([...beyondTime, '1.234567890123456789E18', '-.5e400', '1e16', `1e${'9'.repeat(450)}`])(
     '%s is a number, but no time',
     async (text) => {
       const { startNs, hasBadNumber } = await readEvent(`{"ph":"X","ts":${text}}`);

@@ -86,6 +86,28 @@ describe('a file read in pieces', () => {
   });
 });
 
+describe('what times are counted from', () => {
+  const times = [
+    ...['1.736412474714258990e15', '1.736412474714258990E+15', '"1.736412474714258990e15"', '1736412474714258990e-3'],
+    ...['0.1736412474714258990e16', '.1736412474714258990e16', '+1736412474714258.990', '001736412474714258.990'],
+  ];
+  test.each(times)('is a time as it is written, so that all are exact: %s', async (ts) => {
+    const read = await indexed(
+      [temporaryFile('t.json', `[{"ph":"X","tid":1,"ts":${ts},"dur":1.2345e1,"name":"a"}]`)],
+      inOnePiece,
+    );
+    expect(listSlices(read)).toMatchObject([
+      { startNs: 1_736_412_474_714_258_990n, endNs: 1_736_412_474_714_271_335n },
+    ]);
+  });
+
+  test.each(['1.5e400', '18446744073709551615', 'NaN', '"x"'])('is none that is no time: %s', async (ts) => {
+    const events = [ts, '1736412474714258.990'].map((own) => `{"ph":"X","tid":1,"ts":${own},"dur":1,"name":"a"}`);
+    const read = await indexed([temporaryFile('t.json', `[${events.join(',')}]`)], inOnePiece);
+    expect(listSlices(read).map(({ startNs }) => startNs)).toEqual([1_736_412_474_714_258_990n]);
+  });
+});
+
 /** Where the objects of the event list begin, by a parser that knows where it is. */
 function eventStarts(text: string): number[] {
   const starts: number[] = [];
