@@ -221,7 +221,7 @@ export interface Engine {
 
   /** What the user has marked in dumps of these paths, now or before. */
   userMarks(dump: DumpId): Promise<readonly KeptMark[]>;
-  /** These are all; rejects with a `NotSavedError`. */
+  /** These are all, whether the call before has been answered or not; rejects with a `NotSavedError`. */
   keepUserMarks(dump: DumpId, marks: readonly KeptMark[]): Promise<void>;
 
   /** Of a dump that is a folder of `tracelane scale`; undefined of any other. Asks the file system, and Slurm where it runs there. */

@@ -33,13 +33,11 @@ export interface MarkKeepingParts {
 export function createMarkKeeping(parts: MarkKeepingParts): MarkKeeping {
   const { engine, dumpId, store, report, isDisposed, carried = [] } = parts;
   let state: 'unread' | 'reading' | 'read' = 'unread';
-  /** As it is kept. */
+  /** As it is kept, or is about to be. */
   let keptText = '';
   let keeping: Promise<unknown> | undefined;
   /** What each note's slice was looked for by. */
   const lookedFor = new Map<string, string>();
-
-  const textOf = ({ userMarks, dump }: SessionState) => JSON.stringify(userMarks.map((mark) => keptMarkOf(mark, dump)));
 
   const read = async () => {
     const kept = await engine.userMarks(dumpId);
@@ -55,19 +53,14 @@ export function createMarkKeeping(parts: MarkKeepingParts): MarkKeeping {
   };
 
   const keep = () => {
-    if (state !== 'read' || textOf(store.getState()) === keptText) return;
-    // One after the other, each with what is there by then.
-    const own = (keeping ?? Promise.resolve()).then(async () => {
-      const now = store.getState();
-      const text = textOf(now);
-      if (text === keptText) return;
-      keptText = text;
-      await engine.keepUserMarks(
-        dumpId,
-        now.userMarks.map((mark) => keptMarkOf(mark, now.dump)),
-      );
-    });
-    const done = own.catch(report).finally(() => {
+    if (state !== 'read') return;
+    const { userMarks, dump } = store.getState();
+    const marks = userMarks.map((mark) => keptMarkOf(mark, dump));
+    const text = JSON.stringify(marks);
+    if (text === keptText) return;
+    keptText = text;
+    // At once, also while the change before is being kept: the page may be closed any moment. The host keeps them in order.
+    const done = Promise.all([keeping, engine.keepUserMarks(dumpId, marks).catch(report)]).finally(() => {
       if (keeping === done) keeping = undefined;
     });
     keeping = done;

@@ -1,5 +1,6 @@
 /** Marks, the overview, times and ranks side by side: on a real dump, against the digits of its files. */
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { formatExactTime, signedDuration } from '../../src-renderer/base/format';
@@ -154,6 +155,30 @@ test.describe('marks', () => {
     await page.locator('#timeline-area').focus();
     await page.keyboard.press('Digit6');
     await expect(list.getByRole('option')).toHaveCount(3);
+  });
+
+  test('all changes are kept where the page is left while the first of them is being written', async ({
+    app: { page, host },
+  }) => {
+    test.skip(process.platform === 'win32', 'a file that waits for the test is a pipe');
+    const file = join(host.configHome, 'tracelane', 'marks.json');
+    // Nobody reads a pipe that lies there for the host.
+    const kept = async () => ((await stat(file).catch(() => undefined))?.isFile() ? readFile(file, 'utf8') : '');
+    const add = (name: string) =>
+      page.evaluate((own) => {
+        const session = window.__tracelane?.session;
+        if (session === undefined) throw new Error('the page is not measured');
+        const mark = { id: own, name: own, colour: 'red', startNs: 5_000, endNs: 5_000 } as const;
+        session.actions.setUserMarks([...session.store.getState().userMarks, mark]);
+      }, name);
+    await add('before');
+    await expect.poll(kept).toContain('before');
+    await rm(file);
+    execFileSync('mkfifo', [file]);
+    for (const name of ['first', 'second', 'third']) await add(name);
+    await page.goto('about:blank');
+    await writeFile(file, '[]');
+    for (const name of ['first', 'second', 'third']) await expect.poll(kept).toContain(name);
   });
 });
 

@@ -41,6 +41,34 @@ test('marks belong to the dump of these paths and are there, to the ns, for the 
   expect(JSON.parse(readFileSync(join(path, 'marks.json'), 'utf8'))).toHaveLength(1);
 });
 
+test('of changes that come while one is being written the last is written for all, and other dumps are not touched', async () => {
+  const path = folder();
+  const marks = new UserMarks(path);
+  const onDisk = async () => new UserMarks(path).of(['/a', '/b']);
+  const first = marks.keep(['/a', '/b'], [flag]);
+  await Promise.all([first, marks.keep(['/c'], [flag])]);
+  const begun = marks.keep(['/a', '/b'], []);
+  const second = marks.keep(['/b', '/a'], [note]);
+  void marks.keep(['/c'], [note]);
+  void marks.keep(['/a', '/b'], [flag, note]);
+  await begun;
+  await second;
+  expect(await onDisk()).toEqual([flag, note]);
+  await marks.written();
+  expect([await onDisk(), await marks.of(['/c'])]).toEqual([[flag, note], [note]]);
+});
+
+test('a change that cannot be written is told to all who wait for it, and the next one is tried', async () => {
+  const path = join(folder(), 'config');
+  writeFileSync(path, 'a file where the folder should be');
+  const marks = new UserMarks(path);
+  const refused = [marks.keep(['/a'], [flag]), marks.keep(['/a'], [note])];
+  for (const own of refused) await expect(own).rejects.toThrow(/marks.json could not be saved/);
+  rmSync(path);
+  await marks.keep(['/a'], [note]);
+  expect(await marks.of(['/a'])).toEqual([note]);
+});
+
 test('a damaged file is an empty list, and is replaced', async () => {
   const path = folder();
   writeFileSync(join(path, 'marks.json'), JSON.stringify([{ dump: 'x', marks: [{ ...flag, startNs: 5 }] }]));

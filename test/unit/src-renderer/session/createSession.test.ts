@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { KeptMark, SliceSource } from '../../../../src-contract';
+import type { Engine, KeptMark, SliceSource } from '../../../../src-contract';
 import { createSession } from '../../../../src-renderer/session/createSession';
 import type { Remembered } from '../../../../src-renderer/session/remembered';
 import type { DumpSession } from '../../../../src-renderer/session/session';
@@ -556,7 +556,7 @@ describe('marks of the user', () => {
   function openMarked(dump = dumpState(), carried: readonly KeptMark[] = []) {
     const script = scriptedEngine();
     const saved: (readonly KeptMark[])[] = [];
-    const engine = Object.assign(Object.create(script.engine), {
+    const engine: Engine = Object.assign(Object.create(script.engine) as Engine, {
       userMarks: async () => [kept],
       keepUserMarks: async (_dump: unknown, marks: readonly KeptMark[]) => {
         saved.push(marks);
@@ -565,7 +565,7 @@ describe('marks of the user', () => {
     const remembered = { marks: carried };
     const session = createSession({ engine, dump, onError: vi.fn(), watchRetryMs: 1, remembered });
     sessions.push(session);
-    return { ...script, session, saved, state: () => session.store.getState(), actions: session.actions };
+    return { ...script, engine, session, saved, state: () => session.store.getState(), actions: session.actions };
   }
 
   it('come with the dump once it is read, and each change is kept, undone and done again', async () => {
@@ -585,6 +585,28 @@ describe('marks of the user', () => {
     await settled();
     expect(saved.at(-1)).toMatchObject([kept, { id: 'f', startNs: String(dumpState().originNs + 7_000n) }]);
     expect(state().currentMark).toBe('f');
+  });
+
+  it('are told at once, also while the change before is being kept: the page may be closed by then', async () => {
+    const { session, actions, saved, engine, closed } = openMarked();
+    await settled();
+    const written: (() => void)[] = [];
+    vi.spyOn(engine, 'keepUserMarks').mockImplementation(async (_dump, marks) => {
+      saved.push(marks);
+      await new Promise<void>((resolve) => written.push(resolve));
+    });
+    actions.setUserMarks([flag]);
+    actions.setUserMarks([]);
+    expect(saved).toMatchObject([[{ id: 'f' }], []]);
+    // The dump is open until both are kept.
+    session.dispose();
+    for (const own of written) {
+      await settled();
+      expect(closed).toEqual([]);
+      own();
+    }
+    await settled();
+    expect(closed).toHaveLength(1);
   });
 
   it('of the dump before come along to one that it is made into, and are kept with that', async () => {
