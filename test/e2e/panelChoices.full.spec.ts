@@ -4,9 +4,14 @@ import { formatCount, formatExactDuration } from '../../src-renderer/base/format
 import { inColumn } from './support/inColumn';
 import { plain } from './support/pageText';
 import { pick, picker } from './support/pick';
+import { pixelsAt, preparePixels } from './support/pixels';
 import { dumpPath, expect, requireDumps, test } from './support/test';
+import { inBothThemes } from './support/themes';
 import { type FileSlice, slicesOfRank } from './support/traceFile';
 import { drawingSettled, dumpReady, showOwnClocks } from './support/waiting';
+
+/** CSS pixels, of a table's header. */
+const HEADER_HEIGHT = 28;
 
 const dump = dumpPath('ascend/text_level1_2ranks');
 
@@ -198,6 +203,23 @@ test('Slice: its own time, the calls around it and those inside it, each a jump'
     .toBe(String(children[0]!.epochStartNs));
 });
 
+/** Shows a panel of what is in sight, and holds its numbers up until `test:answer`. */
+async function openReading(page: Page, digit: number, name: string): Promise<Locator> {
+  await page.evaluate(() => {
+    const { session } = window.__tracelane!;
+    const { engine } = session;
+    const answered = new Promise<void>((resolve) => addEventListener('test:answer', () => resolve(), { once: true }));
+    const held: typeof engine.statistics = (query) => answered.then(() => engine.statistics(query));
+    const late = new Proxy(engine, { get: (own, key) => (key === 'statistics' ? held : Reflect.get(own, key)) });
+    Object.assign(session, { engine: late });
+    session.actions.selectRange(session.store.getState().view);
+  });
+  await openPanel(page, digit);
+  const own = panel(page, name);
+  await expect(own).toContainText('Reading');
+  return own;
+}
+
 for (const [name, digit, list] of [
   ['Selection', 2, 'Lanes to count'],
   ['Statistics', 8, 'Lanes'],
@@ -205,23 +227,29 @@ for (const [name, digit, list] of [
   test(`${name}: a list that is opened while its numbers are on their way stays open when they come`, async ({
     app: { page },
   }) => {
-    await page.evaluate(() => {
-      const { session } = window.__tracelane!;
-      const { engine } = session;
-      const answered = new Promise<void>((resolve) => addEventListener('test:answer', () => resolve(), { once: true }));
-      const held: typeof engine.statistics = (query) => answered.then(() => engine.statistics(query));
-      const late = new Proxy(engine, { get: (own, key) => (key === 'statistics' ? held : Reflect.get(own, key)) });
-      Object.assign(session, { engine: late });
-      session.actions.selectRange(session.store.getState().view);
-    });
-    await openPanel(page, digit);
-    const own = panel(page, name);
-    await expect(own).toContainText('Reading');
+    const own = await openReading(page, digit, name);
     await picker(own, list).click();
     const options = page.getByRole('option');
     await expect(options.first()).toBeVisible();
     await page.evaluate(() => dispatchEvent(new Event('test:answer')));
     await expect(own).toContainText(/[\d,]+ slices, [\d,]+ names/);
     await expect(options.first()).toBeVisible();
+  });
+
+  test(`${name}: while its columns are on their way too, no line of a header stands above that`, async ({ app }) => {
+    const { page } = app;
+    await preparePixels(page);
+    const own = await openReading(page, digit, name);
+    await inBothThemes(app, `reading-${name.toLowerCase()}`);
+    /** From the top of the table down, near its right end, where no text stands. */
+    const colours = async () => {
+      const { x, y, width } = (await own.getByRole('grid').boundingBox())!;
+      const places = Array.from({ length: HEADER_HEIGHT + 2 }, (_, at) => ({ x: x + width - 30, y: y + 1 + at }));
+      return new Set(await pixelsAt(page, places)).size;
+    };
+    expect(await colours()).toBe(1);
+    await page.evaluate(() => dispatchEvent(new Event('test:answer')));
+    await expect(own.getByRole('columnheader').first()).toBeVisible();
+    await expect.poll(colours).toBeGreaterThan(1);
   });
 }
