@@ -154,7 +154,10 @@ async function sqlQuestions(
   { userDirs, workerUrl, environment = {} }: EngineOptions,
   readableRoots: readonly string[],
 ): Promise<SqlQuestions> {
-  const { SqlQuestions } = await import('../sql/sqlQuestions');
+  const [{ SqlQuestions }, { formOfFile }] = await Promise.all([
+    import('../sql/sqlQuestions'),
+    import('./summaries/endOfSummaries'),
+  ]);
   return new SqlQuestions({
     engine,
     processPath: fileURLToPath(new URL('sqlProcess.js', workerUrl)),
@@ -162,6 +165,7 @@ async function sqlQuestions(
     cacheDir: userDirs.cacheDir,
     readableRoots,
     environment,
+    formOf: formOfFile,
   });
 }
 

@@ -2,8 +2,13 @@
 
 type Columns = Readonly<Record<string, string>>;
 
+/** What a file of summaries has facts of. */
+export type SummaryForm = 'ranks' | 'job';
+
 export interface FactTable {
   readonly kinds: readonly string[];
+  /** Which files have such facts. Absent: those of ranks and of jobs. */
+  readonly form?: SummaryForm;
   /** Its columns: SQL over `facts`, by name. Absent: all of `facts` as they are. */
   readonly columns?: Columns;
   /** With a column that says what `parent` of another table counts. */
@@ -21,9 +26,10 @@ const moreRanks = (member: string) => `coalesce(json_extract_string(more, '$.${m
 const all = (...kinds: readonly string[]): FactTable => ({ kinds });
 /** With facts that others belong to. */
 const numbered = (table: FactTable): FactTable => ({ ...table, isNumbered: true });
-const ofJob = (kind: string, columns: Columns): FactTable => ({ kinds: [kind], columns });
+const ofJob = (kind: string, columns: Columns): FactTable => ({ kinds: [kind], form: 'job', columns });
 const ofRanks = (kind: string, columns: Columns): FactTable => ({
   kinds: [kind],
+  form: 'ranks',
   columns: { rank: 'rank', ...columns },
 });
 
@@ -322,6 +328,14 @@ export const factTables = {
     free_python_ns: moreNumber('freeNs.python'),
   }),
 } as const satisfies Readonly<Record<string, FactTable>>;
+
+/** Tables that files of these forms have; where no file says its form, all. */
+export function tablesOf(forms: ReadonlySet<SummaryForm>): readonly string[] {
+  const tables: readonly (readonly [string, FactTable])[] = Object.entries(factTables);
+  return tables.flatMap(([name, { form }]) =>
+    form === undefined || forms.size === 0 || forms.has(form) ? [name] : [],
+  );
+}
 
 /** The statement that makes the view of that name. */
 export function factView(name: string, { kinds, columns, isNumbered }: FactTable): string {

@@ -18,10 +18,10 @@ import { sqlLimits } from '../../src-contract/sql';
 import { temporaryName } from '../base/temporary';
 import { duckDbFolder } from './duckdb';
 import { dumpTables, knownTable } from './dumpTables';
-import { factTables } from './factTables';
+import { type SummaryForm, tablesOf } from './factTables';
 import { QueryError } from './queryError';
 import { SqlDatabase } from './sqlDatabase';
-import { summaryFiles } from './summaryFiles';
+import { formsOf, summaryFiles } from './summaryFiles';
 
 /** What a window can be handed at once. */
 const MOST_FILE_BYTES = 256 << 20;
@@ -35,6 +35,8 @@ export interface SqlOptions {
   /** Folders that may be read; empty: all. */
   readonly readableRoots: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** What a file of summaries has facts of; undefined where that can't be told. Nothing outside of `roots`, where any are given. */
+  readonly formOf: (file: string, roots: readonly string[]) => SummaryForm | undefined;
 }
 
 interface Held {
@@ -69,10 +71,14 @@ export class SqlQuestions {
     return join(this.options.configDir, 'query.json');
   }
 
-  tables(state: DumpState): readonly SqlTable[] {
-    const isSummaries = summaryFiles(state.paths, this.options.readableRoots).length > 0;
-    const names = isSummaries ? ['facts', ...Object.keys(factTables)] : Object.keys(dumpTables);
-    return names.map((name) => ({ name, kind: isSummaries ? 'summaries' : 'dump' }));
+  /** Of summaries those that their files can have rows of; the others are there too, and empty. */
+  async tables(state: DumpState): Promise<readonly SqlTable[]> {
+    const { readableRoots, formOf } = this.options;
+    const files = summaryFiles(state.paths, readableRoots);
+    if (files.length === 0) return Object.keys(dumpTables).map((name) => ({ name, kind: 'dump' }));
+    const forms = await formsOf(files, (file) => formOf(file, readableRoots));
+    const names = ['facts', ...tablesOf(forms)];
+    return names.map((name) => ({ name, kind: 'summaries' }));
   }
 
   columns(state: DumpState, table: string): Promise<SqlAnswer<readonly SqlColumn[]>> {

@@ -1,6 +1,8 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { isOfForm } from '../../src-worker/discovery/fileMagic';
+import type { SummaryForm } from './factTables';
 import { QueryError } from './queryError';
 
 /**
@@ -23,4 +25,23 @@ export function summaryFiles(paths: readonly string[], roots: readonly string[] 
     throw new QueryError('no-summary', { path: files.find((file) => !isSummary(file)) ?? dirname(paths[0] ?? '') });
   // Where links lead has been looked at; they are not followed once more.
   return summaries.map((file) => realpathSync(file));
+}
+
+/** Files between two moments in which the windows' other questions are answered. */
+const FILES_AT_ONCE = 50;
+
+/** What the files have facts of: ranks, a job, or both. `formOf`: of one; undefined where that can't be told. */
+export async function formsOf(
+  files: readonly string[],
+  formOf: (file: string) => SummaryForm | undefined,
+): Promise<ReadonlySet<SummaryForm>> {
+  const forms = new Set<SummaryForm>();
+  for (const [at, file] of files.entries()) {
+    // There are no more.
+    if (forms.size === 2) break;
+    if (at % FILES_AT_ONCE === FILES_AT_ONCE - 1) await setImmediate();
+    const form = formOf(file);
+    if (form) forms.add(form);
+  }
+  return forms;
 }

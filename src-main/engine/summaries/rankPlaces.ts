@@ -1,6 +1,7 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { isEndOfSummaries, isParquet } from '../../../src-worker/analysis/summary/summaryFile';
+import { statSync } from 'node:fs';
+import { isEndOfSummaries } from '../../../src-worker/analysis/summary/summaryFile';
 import { discoverDump } from '../../../src-worker/discovery/discover';
+import { endOfSummaries } from './endOfSummaries';
 
 export interface RankPlace {
   /** What opens this rank alone. */
@@ -26,28 +27,9 @@ export async function rankPlaces(paths: readonly string[]): Promise<RankPlaces> 
   return { ranks: [...places.values()], jobs: [...jobs], isCut };
 }
 
-/** Behind the metadata: its length, and what the file began with. */
-const FOOTER_BYTES = 8;
-/** A footer of more is no summary's. */
-const MOST_METADATA_BYTES = 1 << 20;
-
 /** Whether the file is there, whole, and of this version; what is not is to be made once more. Only its end is read. */
 export function isWholeSummary(path: string): boolean {
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (size < FOOTER_BYTES) return false;
-  const handle = openSync(path, 'r');
-  try {
-    const bytesAt = (position: number) => {
-      const bytes = Buffer.alloc(size - position);
-      readSync(handle, bytes, 0, bytes.length, position);
-      return bytes;
-    };
-    const footer = bytesAt(size - FOOTER_BYTES);
-    if (!isParquet(footer.subarray(4))) return false;
-    const metadataBytes = footer.readUInt32LE(0);
-    if (metadataBytes > MOST_METADATA_BYTES || metadataBytes + FOOTER_BYTES > size) return false;
-    return isEndOfSummaries(bytesAt(size - FOOTER_BYTES - metadataBytes));
-  } finally {
-    closeSync(handle);
-  }
+  if (!statSync(path, { throwIfNoEntry: false })) return false;
+  const end = endOfSummaries(path, []);
+  return end !== undefined && isEndOfSummaries(end);
 }

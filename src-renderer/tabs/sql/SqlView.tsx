@@ -1,5 +1,5 @@
 import { CirclePlay, CircleStop, DatabaseZap } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { SqlFailure, SqlTable } from '../../../src-contract';
@@ -52,7 +52,7 @@ function Sql({ tables }: { readonly tables: readonly SqlTable[] }) {
   const { sql, seconds, memoryBytes, running, result, failure, error } = useStore(store);
   const schema = useSchema(tables);
   const field = useRef<HTMLTextAreaElement>(null);
-  const examples = examplesOf[tables[0]?.kind ?? 'dump'];
+  const examples = useMemo(() => examplesOf(tables), [tables]);
   const run = () => void runQuery(session, store);
   const insert = (name: string) => {
     const own = field.current;

@@ -1,4 +1,5 @@
 /** Queries that answer something, for the tables of a dump and for those of summaries. */
+import type { SqlTable } from '../../../src-contract';
 
 export interface Example {
   /** Of its sentence: `sql.example.<id>`. */
@@ -6,7 +7,7 @@ export interface Example {
   readonly sql: string;
 }
 
-export const examplesOf: Readonly<Record<'dump' | 'summaries', readonly Example[]>> = {
+const examples: Readonly<Record<'dump' | 'summaries', readonly Example[]>> = {
   dump: [
     {
       id: 'kernelTypes',
@@ -60,3 +61,9 @@ export const examplesOf: Readonly<Record<'dump' | 'summaries', readonly Example[
     },
   ],
 };
+
+/** Those over tables that are there. */
+export function examplesOf(tables: readonly SqlTable[]): readonly Example[] {
+  const names = new Set(tables.map(({ name }) => name));
+  return examples[tables[0]?.kind ?? 'dump'].filter(({ sql }) => names.has(/\bfrom (\w+)/.exec(sql)?.[1] ?? ''));
+}

@@ -69,13 +69,24 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Whether summaries of this version end so; `tail`: the last bytes of a file, with all of its metadata. */
+/** What a file that ends so has facts of; undefined where it does not say. `tail`: the last bytes, with all of its metadata. */
+export function formOfEnd(tail: Uint8Array): FileForm | undefined {
+  const form = aboutEnd(tail)?.get(KEYS.form);
+  return form === 'ranks' || form === 'job' ? form : undefined;
+}
+
+/** Whether summaries of this version end so. `tail`: as above. */
 export function isEndOfSummaries(tail: Uint8Array): boolean {
+  const about = aboutEnd(tail);
+  // Whatever is wrong with another one: it is to be made anew.
+  return about?.get(KEYS.form) === 'ranks' && about.get(KEYS.version) === VERSION;
+}
+
+/** Undefined where it is damaged. */
+function aboutEnd(tail: Uint8Array): ReadonlyMap<string, string> | undefined {
   try {
-    const { about } = factHead(tail);
-    return about.get(KEYS.form) === 'ranks' && about.get(KEYS.version) === VERSION;
+    return factHead(tail).about;
   } catch {
-    // Whatever is wrong with it: it is to be made anew.
-    return false;
+    return undefined;
   }
 }
