@@ -18,8 +18,12 @@ export function enterPanel(): void {
   tryToEnter(performance.now() + LONGEST_WAIT_MS, document.activeElement);
 }
 
-/** `from`: where the focus was; if it is elsewhere by then, it stays there. */
+/** `from`: where the focus was. If it has been moved by then, it stays where it is. */
 function tryToEnter(untilMs: number, from: Element | null): void {
+  const now = document.activeElement;
+  // With what had it (the list of commands, which closes) it is nowhere for a while, and is given back then: nobody has moved it.
+  const isLost = from?.isConnected === false;
+  if (!isLost && now !== from) return;
   const panel = document.querySelector('.panel-content:not([hidden])');
   const visible = (all: string) =>
     [...(panel?.querySelectorAll<HTMLElement>(all) ?? [])].find((own) => own.checkVisibility());
@@ -27,5 +31,5 @@ function tryToEnter(untilMs: number, from: Element | null): void {
   // It may be on its way.
   const isAwaited = !list && (!panel || panel.querySelector('[aria-busy="true"]') !== null);
   if (!isAwaited || performance.now() > untilMs) (list ?? visible(controls))?.focus();
-  else if (document.activeElement === from) requestAnimationFrame(() => tryToEnter(untilMs, from));
+  else requestAnimationFrame(() => tryToEnter(untilMs, isLost && now === document.body ? from : now));
 }
