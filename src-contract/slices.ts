@@ -140,7 +140,7 @@ export interface NameStatistics {
   readonly rankNs: readonly number[];
   readonly colour: number;
   /** The one that has `maxNs`. */
-  readonly longest: SliceSummary;
+  readonly longest: SliceRef;
 }
 
 /** One series of a counter within the region. A value holds until the next sample. */

@@ -1,4 +1,5 @@
 import type { Survey, SurveyExtent } from '../src-contract';
+import type { AwaitedAnswers } from './base/awaitedAnswers';
 import { collectGarbage } from './base/collectGarbage';
 import { discoverDump } from './discovery/discover';
 import type { DiscoveredDump } from './discovery/discoveredDump';
@@ -210,8 +211,8 @@ export class IndexingApi {
 
   // The index cache: see cacheFile.ts. Calls reject with what reading and writing throws.
 
-  writeCacheFile(path: string, value: unknown): number {
-    return writeCacheFile(path, value, this.#loops.columnPacking());
+  writeCacheFile(path: string, value: unknown, awaited?: AwaitedAnswers): number {
+    return writeCacheFile(path, value, this.#loops.columnPacking(), awaited);
   }
 
   openCacheFile(path: string): OpenedCacheFile {

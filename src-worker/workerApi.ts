@@ -46,6 +46,7 @@ import type { LaneShare } from './query/sharedLanes';
 import { queryNeighbour, querySlice } from './query/sliceDetails';
 import { sliceAtSource } from './query/sliceSource';
 import { queryStatistics } from './query/statistics';
+import { SummedLanes } from './query/summedLanes';
 import { DrawingSpace, drawViewport } from './query/viewport';
 import { CsvMemories } from './tables/csvMemory';
 import { claimPart, type PartClaim, type QuestionCells, type RankBringer, ThreadWork } from './threadWork';
@@ -111,6 +112,7 @@ export class WorkerApi extends IndexingApi {
 
   /** Of the threads that draw. */
   #drawing: DrawingSpace | undefined;
+  #summed: SummedLanes | undefined;
   readonly #csvMemories: CsvMemories;
   /** Stretches that are being made. */
   #making: { readonly view: RankView; readonly steps: Generator<undefined, RankStretches> } | undefined;
@@ -220,7 +222,11 @@ export class WorkerApi extends IndexingApi {
   statistics(query: StatisticsQuery): StatisticsResult {
     // The same thread helps to draw: the first view would throw away what sums up.
     this.#giveBufferAway();
-    return queryStatistics(this.#ranks(query.dump), query);
+    if (!this.#summed) {
+      const module = this.loadDrawing();
+      this.#summed = module && new SummedLanes(module);
+    }
+    return queryStatistics(this.#ranks(query.dump), query, this.#summed);
   }
 
   async slice(dump: string, ref: SliceRef): Promise<SliceDetails | undefined> {

@@ -65,6 +65,7 @@ import type {
   TableQuery,
   ViewportQuery,
 } from '../../src-contract';
+import { awaitedAnswers } from '../../src-worker/base/awaitedAnswers';
 import { collectGarbage } from '../../src-worker/base/collectGarbage';
 import type { IndexingApi } from '../../src-worker/indexingApi';
 import { LatePart } from '../base/latePart';
@@ -228,11 +229,15 @@ class LocalEngine implements Engine {
       cacheLimitBytes: DEFAULT_CACHE_LIMIT_BYTES,
       memoryBudgetBytes: Math.round(totalmem() * DEFAULT_MEMORY_SHARE),
     });
-    this.#cache = new IndexCache(indexCacheFolder(options.userDirs), { namesVersion: this.#collectives.version });
+    const awaited = awaitedAnswers();
+    this.#cache = new IndexCache(indexCacheFolder(options.userDirs), {
+      namesVersion: this.#collectives.version,
+      awaited,
+    });
     this.#surveys = new Surveys(program, start);
     this.#watched = new LatePart(() => watchedJobs(options));
     this.#sql = new LatePart(() => sqlQuestions(this, options, this.#readableRoots));
-    this.#questions = new DumpQuestions(program, start, this.#resident, (dump) => this.#dumps.get(dump));
+    this.#questions = new DumpQuestions(program, start, this.#resident, (dump) => this.#dumps.get(dump), awaited);
     if (isAhead) this.#questions.start();
     // The folder of indexes is cleared up with each look at its size.
     for (const folder of [options.userDirs.configDir, options.userDirs.cacheDir]) void removeLeftovers(folder);

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
+import { type AwaitedAnswers, LetsAnswersFirst } from '../base/awaitedAnswers';
 import { type ColumnPacking, type PackableColumn, PIECE_VALUES, PlainPacking } from './packedColumn';
 
 /**
@@ -45,8 +46,17 @@ export class CacheFileError extends Error {
   override readonly name = 'CacheFileError';
 }
 
-/** Writes `value` (plain data, Maps, typed arrays) to a new file and answers its size. Throws what `fs` throws. */
-export function writeCacheFile(path: string, value: unknown, packing: ColumnPacking = new PlainPacking()): number {
+/**
+ * Writes `value` (plain data, Maps, typed arrays) to a new file and answers its size; whoever waits for an answer goes first. Throws what `fs`
+ * throws.
+ */
+export function writeCacheFile(
+  path: string,
+  value: unknown,
+  packing: ColumnPacking = new PlainPacking(),
+  awaited?: AwaitedAnswers,
+): number {
+  const answers = new LetsAnswersFirst(awaited);
   const columns: PackableColumn[] = [];
   const places = new Map<ArrayBufferLike, Map<string, number>>();
   const text = JSON.stringify(value, (_key, item: unknown) => {
@@ -66,7 +76,7 @@ export function writeCacheFile(path: string, value: unknown, packing: ColumnPack
   try {
     let position = HEADER_BYTES;
     const sections = columns.map((column) => {
-      const section = writeSection(fd, column, position, packing);
+      const section = writeSection(fd, column, position, packing, answers);
       position += section.sizeBytes;
       return section;
     });
@@ -86,10 +96,17 @@ export function writeCacheFile(path: string, value: unknown, packing: ColumnPack
   }
 }
 
-function writeSection(fd: number, column: PackableColumn, position: number, packing: ColumnPacking): Section {
+function writeSection(
+  fd: number,
+  column: PackableColumn,
+  position: number,
+  packing: ColumnPacking,
+  answers: LetsAnswersFirst,
+): Section {
   let sizeBytes = 0;
   let crc = 0;
   for (let at = 0; at < column.length; at += PIECE_VALUES) {
+    answers.step();
     const count = packing.pack(column, at, Math.min(at + PIECE_VALUES, column.length));
     const packed = packing.bytes.subarray(0, count);
     crc = crc32(packed, crc);

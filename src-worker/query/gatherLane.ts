@@ -8,8 +8,6 @@ const STATE_BYTES = 176;
 /** Room for what belongs to parts: colours of names, ends of long slices. What is not used takes no memory. */
 const PARTS_BYTES = 4 << 20;
 const MOST_NAMES = 1 << 20;
-/** So few are copied one by one: a part of a column is an object, and collecting those is what a view waits for. */
-const FEW_SLICES = 64;
 const MOST_LONG_ENDS = 1 << 16;
 
 /**
@@ -77,49 +75,4 @@ export class GatherLane {
     this.#parts.set(part, at);
     return at;
   }
-
-  /** Bytes that the columns of so many slices take, a multiple of 8: see `putSlices`. */
-  static sliceBytes(count: number): number {
-    return 16 * count + 32;
-  }
-
-  /**
-   * Copies slices [first, end) of the part that was begun last to `at`, a multiple of 8: starts, durations, names, one column behind the other.
-   * Each lies as far from a multiple of 8 as in the index: V8 copies shared memory byte by byte otherwise, in nine times the time.
-   */
-  putSlices(part: PartView, first: number, end: number, at: number): PutSlices {
-    const { memory } = this;
-    const { startNs, durationNs, name } = part.index.slices;
-    const durations = alike(at + 8 * (end - first), durationNs.byteOffset + 4 * first);
-    const width = name.BYTES_PER_ELEMENT;
-    const names = alike(durations + 4 * (end - first), name.byteOffset + width * first);
-    if (end - first <= FEW_SLICES) {
-      const { floats, ints, shorts, words } = memory;
-      const [toStart, toDuration] = [at / 8 - first, durations / 4 - first];
-      const toNames = width === 2 ? shorts : words;
-      const toName = names / width - first;
-      for (let slice = first; slice < end; slice++) {
-        floats[toStart + slice] = startNs[slice];
-        ints[toDuration + slice] = durationNs[slice];
-        toNames[toName + slice] = name[slice];
-      }
-    } else {
-      memory.floats.set(startNs.subarray(first, end), at / 8);
-      memory.ints.set(durationNs.subarray(first, end), durations / 4);
-      if (width === 2) memory.shorts.set(name.subarray(first, end), names / 2);
-      else memory.words.set(name.subarray(first, end), names / 4);
-    }
-    return { durations, names };
-  }
-}
-
-/** Where the columns of slices are, behind their starts. */
-export interface PutSlices {
-  readonly durations: number;
-  readonly names: number;
-}
-
-/** The first address from `free` on that is as far from a multiple of 8 as the other one. */
-function alike(free: number, other: number): number {
-  return aligned(free) + (other % 8);
 }

@@ -1,6 +1,6 @@
 import type { FoundColumns } from './foundQuads';
 import { GatherLane } from './gatherLane';
-import { aligned, type GatherMemory } from './gatherMemory';
+import { aligned, GatherMemory } from './gatherMemory';
 import type { PartView } from './partView';
 import { GatherSpace } from './quadSpace';
 import type { RankTime } from './rankTime';
@@ -134,14 +134,14 @@ export class GatheredRows {
   /** Slices [first, end) of a row of the lane that was begun last, one by one. Undefined where there is no memory for them. */
   ofSlices(part: PartView, first: number, end: number, pixelNs: number): GatheredRow | undefined {
     const count = end - first;
-    const row = this.#rowFor(count + 2, GatherLane.sliceBytes(count));
+    const row = this.#rowFor(count + 2, GatherMemory.sliceBytes(count));
     if (!row) return undefined;
     const at = this.space.end;
-    const { wasm } = this.#lane.memory;
-    const { durations, names } = this.#lane.putSlices(part, first, end, at);
+    const { memory } = this.#lane;
+    const { durations, names } = memory.putSlices(part.index.slices, first, end, at);
     const state = this.#lane.state(0);
-    wasm.beginRow(state, pixelNs);
-    row.count = wasm.gatherSlices(state, at, durations, names, first, count, 1, row.records, 0);
+    memory.wasm.beginRow(state, pixelNs);
+    row.count = memory.wasm.gatherSlices(state, at, durations, names, first, count, 1, row.records, 0);
     return row;
   }
 

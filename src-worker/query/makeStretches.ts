@@ -1,6 +1,7 @@
 import { createColumns } from '../index/chunks';
 import { endNsOf } from '../index/indexSlices';
 import { GatherLane } from './gatherLane';
+import { GatherMemory } from './gatherMemory';
 import type { PartView } from './partView';
 import { FEWEST_SLICES, RECORD_BYTES, RECORD_FLOATS, type Stretches } from './stretches';
 import { rowsOfLane } from './touching';
@@ -83,7 +84,7 @@ function* makeRow(
   const { memory, free: slicesAt } = gather;
   const { wasm } = memory;
   const recordBytes = RECORD_BYTES * (STEP_SLICES + 4);
-  const piecesAt = slicesAt + GatherLane.sliceBytes(STEP_SLICES);
+  const piecesAt = slicesAt + GatherMemory.sliceBytes(STEP_SLICES);
   const quadsAt = piecesAt + 2 * recordBytes;
   if (!memory.reach(quadsAt + recordBytes)) return undefined;
 
@@ -97,7 +98,7 @@ function* makeRow(
     const stepEnd = Math.min(end, at + STEP_SLICES);
     const count = stepEnd - at;
     const isEnd = stepEnd === end ? 1 : 0;
-    const { durations, names } = gather.putSlices(part, at, stepEnd, slicesAt);
+    const { durations, names } = memory.putSlices(part.index.slices, at, stepEnd, slicesAt);
     let pieceCount = 0;
     zooms.forEach((zoom, i) => {
       const [from, to] = i % 2 === 0 ? [piecesAt + recordBytes, piecesAt] : [piecesAt, piecesAt + recordBytes];

@@ -22,17 +22,22 @@ export class NameSlots {
     return slots;
   }
 
-  /** The slot of a name of the part that has been met on this lane. */
+  /** The slot of a name of the part that has been met on this lane, which `of` and `colours` tell from now on. */
   add(part: PartView, name: number, lane: number): number {
-    const text = part.nameText(name);
+    const slot = this.slotOf(part.nameText(name));
+    if (slot === this.colours.length) this.colours.push(part.colour(name, lane));
+    this.of(part)[name] = slot;
+    return slot;
+  }
+
+  /** The slot of a text, for who asks for nothing but its name: a new one where it has none. */
+  slotOf(text: string): number {
     let slot = this.#slotByName.get(text);
     if (slot === undefined) {
       slot = this.names.length;
       this.#slotByName.set(text, slot);
       this.names.push(text);
-      this.colours.push(part.colour(name, lane));
     }
-    this.of(part)[name] = slot;
     return slot;
   }
 }

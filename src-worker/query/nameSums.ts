@@ -1,104 +1,102 @@
 import type { NameStatistics } from '../../src-contract';
 import { NameSlots } from './nameSlots';
+import { type PartSums, SUM_FLOATS, Sum } from './partSums';
 import type { PartView } from './partView';
 
-const FIRST_SIZE = 64;
-
-/** Sums by name, each name with a slot of its own: a row of numbers in columns. */
+/** Sums by name of several parts and ranks, each name with a slot of its own. */
 export class NameSums {
   sliceCount = 0;
   readonly #slots = new NameSlots();
   readonly #longestPart: PartView[] = [];
-  count = new Float64Array(FIRST_SIZE);
-  total = new Float64Array(FIRST_SIZE);
-  /** What lies within the slices. */
-  nested = new Float64Array(FIRST_SIZE);
-  /** What of them is beyond the region. */
-  beyond = new Float64Array(FIRST_SIZE);
-  min = new Float64Array(FIRST_SIZE);
-  max = new Float64Array(FIRST_SIZE);
-  longest = new Uint32Array(FIRST_SIZE);
+  readonly #firstPart: PartView[] = [];
+  /** A record for each slot: see partSums.ts. */
+  #records = new Float64Array(0);
   /** A row of ranks for each slot. */
-  #rankTotal: Float64Array;
-  /** What `total` was when the rank before ended. */
-  #totalBefore = new Float64Array(FIRST_SIZE);
+  #rankTotal = new Float64Array(0);
 
-  constructor(readonly rankCount: number) {
-    this.#rankTotal = new Float64Array(FIRST_SIZE * rankCount);
-  }
+  constructor(readonly rankCount: number) {}
 
   get nameCount(): number {
     return this.#slots.count;
   }
 
-  /** Of each name of the part its slot, or -1. */
-  slotsOf(part: PartView): Int32Array {
-    return this.#slots.of(part);
-  }
-
-  /** For a name of the part that has no slot yet. */
-  newSlot(part: PartView, nameId: number, lane: number): number {
-    const known = this.#slots.count;
-    const slot = this.#slots.add(part, nameId, lane);
-    if (slot < known) return slot;
-    if (slot === this.count.length) this.#grow();
-    this.min[slot] = Number.POSITIVE_INFINITY;
-    this.max[slot] = -1;
-    return slot;
-  }
-
-  longestIn(slot: number, part: PartView, slice: number): void {
-    this.#longestPart[slot] = part;
-    this.longest[slot] = slice;
-  }
-
-  /** What has been added since the rank before is this one's; -1: none are told apart. */
-  endRank(rank: number): void {
-    if (rank < 0) return;
-    const { total, rankCount } = this;
-    for (let slot = 0; slot < this.nameCount; slot++) {
-      this.#rankTotal[slot * rankCount + rank] = total[slot] - this.#totalBefore[slot];
-      this.#totalBefore[slot] = total[slot];
+  /** Adds what a part's slices sum up to; `rank`: which of the ranks' columns they belong to, or -1. */
+  add({ part, records, names }: PartSums, rank: number): void {
+    // Other ranks have mostly the same names.
+    if (this.nameCount === 0) this.#reach(names.length);
+    for (let i = 0; i < names.length; i++) {
+      const name = names[i];
+      const from = name * SUM_FLOATS;
+      const slotCount = this.nameCount;
+      const slot = this.#slots.slotOf(part.nameText(name));
+      const isNew = slot === slotCount;
+      if (isNew) this.#reach(slot + 1);
+      const own = this.#records;
+      const to = slot * SUM_FLOATS;
+      if (isNew) {
+        this.#firstPart.push(part);
+        own[to + Sum.first] = records[from + Sum.first];
+      }
+      const minNs = records[from + Sum.minNs];
+      const maxNs = records[from + Sum.maxNs];
+      own[to + Sum.count] += records[from + Sum.count];
+      own[to + Sum.totalNs] += records[from + Sum.totalNs];
+      own[to + Sum.nestedNs] += records[from + Sum.nestedNs];
+      own[to + Sum.beyondNs] += records[from + Sum.beyondNs];
+      if (isNew || minNs < own[to + Sum.minNs]) own[to + Sum.minNs] = minNs;
+      if (isNew || maxNs > own[to + Sum.maxNs]) {
+        own[to + Sum.maxNs] = maxNs;
+        own[to + Sum.longest] = records[from + Sum.longest];
+        this.#longestPart[slot] = part;
+      }
+      if (rank >= 0) this.#rankTotal[slot * this.rankCount + rank] += records[from + Sum.totalNs];
+      this.sliceCount += records[from + Sum.count];
     }
   }
 
   /** By total time, longest first. */
   rows(most: number): NameStatistics[] {
-    const { total, rankCount } = this;
-    const { names, colours } = this.#slots;
+    const { rankCount } = this;
+    const records = this.#records;
+    const { names } = this.#slots;
     const slots = [...names.keys()];
-    slots.sort((one, other) => total[other] - total[one] || (names[one] < names[other] ? -1 : 1));
-    return slots.slice(0, most).map((slot) => ({
-      name: names[slot],
-      count: this.count[slot],
-      totalNs: total[slot],
-      selfNs: total[slot] - this.nested[slot],
-      minNs: this.min[slot],
-      maxNs: this.max[slot],
-      wholeNs: total[slot] + this.beyond[slot],
-      rankNs: [...this.#rankTotal.subarray(slot * rankCount, (slot + 1) * rankCount)],
-      colour: colours[slot],
-      longest: this.#longestPart[slot].summary(this.longest[slot]),
-    }));
+    const totalOf = (slot: number) => records[slot * SUM_FLOATS + Sum.totalNs];
+    slots.sort((one, other) => totalOf(other) - totalOf(one) || (names[one] < names[other] ? -1 : 1));
+    return slots.slice(0, most).map((slot) => {
+      const at = slot * SUM_FLOATS;
+      const totalNs = totalOf(slot);
+      const rankNs: number[] = [];
+      for (let rank = 0; rank < rankCount; rank++) rankNs.push(this.#rankTotal[slot * rankCount + rank]);
+      return {
+        name: names[slot],
+        count: records[at + Sum.count],
+        totalNs,
+        selfNs: totalNs - records[at + Sum.nestedNs],
+        minNs: records[at + Sum.minNs],
+        maxNs: records[at + Sum.maxNs],
+        wholeNs: totalNs + records[at + Sum.beyondNs],
+        rankNs,
+        colour: colourOf(this.#firstPart[slot], records[at + Sum.first]),
+        longest: this.#longestPart[slot].ref(records[at + Sum.longest]),
+      };
+    });
   }
 
-  #grow(): void {
-    this.count = grown(this.count);
-    this.total = grown(this.total);
-    this.nested = grown(this.nested);
-    this.beyond = grown(this.beyond);
-    this.min = grown(this.min);
-    this.max = grown(this.max);
-    const longest = new Uint32Array(this.longest.length * 2);
-    longest.set(this.longest);
-    this.longest = longest;
-    this.#rankTotal = grown(this.#rankTotal);
-    this.#totalBefore = grown(this.#totalBefore);
+  #reach(slotCount: number): void {
+    if (slotCount * SUM_FLOATS <= this.#records.length) return;
+    const capacity = 2 * slotCount + 64;
+    this.#records = longer(this.#records, capacity * SUM_FLOATS);
+    this.#rankTotal = longer(this.#rankTotal, capacity * this.rankCount);
   }
 }
 
-function grown(column: Float64Array): Float64Array<ArrayBuffer> {
-  const longer = new Float64Array(column.length * 2);
-  longer.set(column);
-  return longer;
+/** As the slice is drawn. */
+function colourOf(part: PartView, slice: number): number {
+  return part.colour(part.index.slices.name[slice], part.laneOfRow(part.rowOf(slice)));
+}
+
+function longer(column: Float64Array, length: number): Float64Array<ArrayBuffer> {
+  const copy = new Float64Array(length);
+  copy.set(column);
+  return copy;
 }

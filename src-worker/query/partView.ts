@@ -53,7 +53,7 @@ export interface PartPlace {
  * names are numbered as in the part's own index; what it answers with is numbered as in the rank.
  */
 export class PartView {
-  readonly #texts = new Map<number, string>();
+  readonly #texts: (string | undefined)[];
   readonly #laneHues: Uint8Array;
   /** Per name: hue class or 14 where the lane decides, times 16, plus the variant; 0xff until asked for by `colour`. */
   readonly nameColours: Uint8Array;
@@ -74,6 +74,7 @@ export class PartView {
     readonly place: PartPlace,
   ) {
     this.#laneHues = Uint8Array.from(index.lanes, ({ hue }) => HUE_CLASSES.indexOf(hue));
+    this.#texts = new Array(index.names.ends.length);
     this.nameColours = new Uint8Array(index.names.ends.length).fill(UNKNOWN);
   }
 
@@ -139,10 +140,10 @@ export class PartView {
   }
 
   nameText(name: number): string {
-    let text = this.#texts.get(name);
+    let text = this.#texts[name];
     if (text === undefined) {
       text = packedText(this.index.names, name);
-      this.#texts.set(name, text);
+      this.#texts[name] = text;
     }
     return text;
   }

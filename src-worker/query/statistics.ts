@@ -6,25 +6,38 @@ import {
   type StatisticsQuery,
   type StatisticsResult,
 } from '../../src-contract';
+import { groupBy } from '../base/groupBy';
 import { valuesBetween } from './counterValues';
-import { LaneRegion } from './laneRegion';
+import { sumLanes } from './laneRegion';
 import { NameSums } from './nameSums';
 import { LANES_PER_RANK, type RankView } from './rankView';
+import type { SummedLanes } from './summedLanes';
 
 const NS_PER_SECOND = 1e9;
 
-/** Counts and times of the slices of a region, by name; and of its counters. */
-export function queryStatistics(ranks: ReadonlyMap<number, RankView>, query: StatisticsQuery): StatisticsResult {
-  const asked = [...new Set(query.lanes.map(rankOf))].filter((rank) => ranks.has(rank)).sort((a, b) => a - b);
+/**
+ * Counts and times of the slices of a region, by name; and of its counters. `summed` sums them up where there is WebAssembly, and memory.
+ */
+export function queryStatistics(
+  ranks: ReadonlyMap<number, RankView>,
+  query: StatisticsQuery,
+  summed?: SummedLanes,
+): StatisticsResult {
+  const lanesOfRanks = groupBy(query.lanes, rankOf);
+  const asked = [...lanesOfRanks.keys()].filter((rank) => ranks.has(rank)).sort((a, b) => a - b);
   const told = asked.length <= MOST_STATISTICS_RANKS ? asked : [];
   const sums = new NameSums(told.length);
-  for (const number of asked) {
+  asked.forEach((number, i) => {
     const rank = ranks.get(number)!;
-    for (const lane of query.lanes)
-      if (rankOf(lane) === number)
-        for (const own of rank.lanesWith(lane % LANES_PER_RANK)) new LaneRegion(own, query, sums).add();
-    sums.endRank(told.indexOf(number));
-  }
+    const region = { fromNs: rank.time.first(query.startNs), toNs: rank.time.last(query.endNs) };
+    const own = lanesOfRanks.get(number)!.flatMap((lane) => rank.lanesWith(lane % LANES_PER_RANK));
+    const column = told.length > 0 ? i : -1;
+    for (const [part, lanesOfPart] of groupBy(own, (lane) => lane.part)) {
+      const lanes = lanesOfPart.map(({ lane }) => lane);
+      const isSummed = summed?.sum(part, lanes, region, (ofPart) => sums.add(ofPart, column));
+      if (!isSummed) sums.add(sumLanes(part, lanes, region), column);
+    }
+  });
   const counters = query.lanes.flatMap((lane) => {
     const rank = ranks.get(rankOf(lane));
     return rank ? countersOf(rank, lane, query) : [];

@@ -113,7 +113,8 @@ test('of a pattern on chosen lanes alone: the same pattern on other lanes is not
     const { ranks, id: dump, startNs, endNs } = store.getState().dump;
     const lanes = ranks[0]!.groups.filter(({ isOwn }) => isOwn).flatMap(({ lanes: own }) => own.map((lane) => lane.id));
     const { rows } = await engine.statistics({ dump, startNs, endNs, lanes, maxRows: 1 });
-    actions.jumpTo(rows[0]!.longest);
+    const slice = await engine.slice(dump, rows[0]!.longest);
+    actions.jumpTo(slice!);
   });
   await expect(page.getByRole('tabpanel', { name: 'Slice' })).toContainText('Computed from other slices');
 });

@@ -36,9 +36,11 @@ export const sliceTools: readonly Tool[] = [
         lanes: lanes.map(({ lane }) => lane),
         maxRows: args.limit,
       });
-      const plain = rows.map(({ name, count, totalNs, minNs, maxNs, longest }) => {
-        return { name, count, totalNs, minNs, maxNs, longest: plainSlice(longest, state) };
-      });
+      const plain: object[] = [];
+      for (const { name, count, totalNs, minNs, maxNs, longest } of rows) {
+        const slice = await dumps.engine.slice(dump, longest);
+        plain.push({ name, count, totalNs, minNs, maxNs, longest: slice ? plainSlice(slice, state) : null });
+      }
       return { sliceCount, nameCount, rows: plain };
     },
   ),

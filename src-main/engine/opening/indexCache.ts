@@ -3,6 +3,7 @@ import { mkdir, open, readdir, realpath, rename, rm, stat, utimes } from 'node:f
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import type { Notice } from '../../../src-contract';
+import type { AwaitedAnswers } from '../../../src-worker/base/awaitedAnswers';
 import { areSame, type FileFingerprint, fingerprintsOf } from '../../../src-worker/files/fingerprints';
 import { fileOnDisk } from '../../../src-worker/files/zipMember';
 import type { RankResult } from '../../../src-worker/importers/importRank';
@@ -73,20 +74,29 @@ export interface CacheOptions {
   readonly minSourceBytes?: number;
   /** Of the names that kinds of slices were told by: see `OwnCollectives`. */
   readonly namesVersion?: string;
+  /** Whoever waits for them goes before what is saved. */
+  readonly awaited?: AwaitedAnswers;
 }
 
 export class IndexCache {
   limitBytes: number;
   readonly minSourceBytes: number;
   readonly #namesVersion: string;
+  readonly #awaited: AwaitedAnswers | undefined;
 
   constructor(
     readonly folder: string,
-    { limitBytes = DEFAULT_CACHE_LIMIT_BYTES, minSourceBytes = MIN_SOURCE_BYTES, namesVersion = '' }: CacheOptions = {},
+    {
+      limitBytes = DEFAULT_CACHE_LIMIT_BYTES,
+      minSourceBytes = MIN_SOURCE_BYTES,
+      namesVersion = '',
+      awaited,
+    }: CacheOptions = {},
   ) {
     this.limitBytes = limitBytes;
     this.minSourceBytes = minSourceBytes;
     this.#namesVersion = namesVersion;
+    this.#awaited = awaited;
   }
 
   /** The index of these files, or of one of several devices in them, if it is there and they have not changed since, and `stop` does not fire. Never rejects. */
@@ -217,7 +227,7 @@ export class IndexCache {
     const file = await find();
     const aside = temporaryName(file);
     try {
-      await pool.run((api) => api.writeCacheFile(aside, stored));
+      await pool.run((api) => api.writeCacheFile(aside, stored, this.#awaited));
       await rename(aside, file);
     } catch (error) {
       await rm(aside, { force: true });

@@ -19,6 +19,7 @@ import type {
   ViewportQuery,
   ViewportResult,
 } from '../../../src-contract';
+import { type AwaitedAnswers, awaitedAnswers } from '../../../src-worker/base/awaitedAnswers';
 import { collectNewGarbage } from '../../../src-worker/base/collectGarbage';
 import { type DrawnViewport, viewportOf } from '../../../src-worker/query/quadColumns';
 import { LANES_PER_RANK } from '../../../src-worker/query/rankView';
@@ -48,19 +49,11 @@ export class DumpQuestions {
   readonly #underWay: QuestionsUnderWay;
   readonly #sharedDrawing = new SharedDrawing();
   readonly #rest = new Rest();
-  readonly #leisure = new Leisure(this.#rest);
+  readonly #leisure: Leisure;
   /** While a view is moved. */
   #pausing: Promise<void> | undefined;
-  readonly #warmUp = new WarmUp(
-    (view) => this.#drawUnasked(view),
-    () => this.tables.isAtUnasked,
-    this.#leisure,
-  );
-  readonly #stretching = new Stretching(
-    (dump, rank) => this.find(dump)?.isReady === true && this.resident.lacksStretches(dump, rank),
-    (dump, rank) => this.#makeStretches(dump, rank),
-    () => this.#rest.comes(),
-  );
+  readonly #warmUp: WarmUp;
+  readonly #stretching: Stretching;
   /**
    * Each has a thread of its own, so that neither waits for the other, nor for views: what is drawn and clicked on (with the
    * help of the next one, where there is much to draw and nothing to search),
@@ -81,7 +74,19 @@ export class DumpQuestions {
     readonly resident: ResidentRanks,
     /** The dump, if it is open. */
     readonly find: (dump: DumpId) => AskedDump | undefined,
+    awaited: AwaitedAnswers = awaitedAnswers(),
   ) {
+    this.#leisure = new Leisure(this.#rest, awaited);
+    this.#warmUp = new WarmUp(
+      (view) => this.#drawUnasked(view),
+      () => this.tables.isAtUnasked,
+      this.#leisure,
+    );
+    this.#stretching = new Stretching(
+      (dump, rank) => this.find(dump)?.isReady === true && this.resident.lacksStretches(dump, rank),
+      (dump, rank) => this.#makeStretches(dump, rank),
+      () => this.#leisure.comes(),
+    );
     this.#underWay = new QuestionsUnderWay(resident);
     const newThread = (holds: Restore, givesWay = false) => {
       const thread: QuestionThread = new QuestionThread(
@@ -146,11 +151,19 @@ export class DumpQuestions {
 
   /** All that is read at once of the dump has been: see stretching.ts and warmUp.ts. Never rejects. */
   async warmUp(state: DumpState): Promise<void> {
-    const summed = this.#warmUp.runSums(warmUpStatistics(state), (query) => this.#sumUnasked(query));
+    const sums = [...warmUpStatistics(state)];
+    if (sums.length > 0) void this.#startSearching();
+    const summed = this.#warmUp.runSums(sums, (query) => this.#sumUnasked(query));
     const views = [...warmUpViews(state)];
     await this.#stretching.want(state.id, ranksOfLanes(views.flatMap(({ query }) => query.lanes)));
     await this.#warmUp.run(views);
     await summed;
+  }
+
+  /** The thread is there when the first question comes. Its start takes a core for a while. Never rejects. */
+  async #startSearching(): Promise<void> {
+    await this.#leisure.comes();
+    this.#searching.start();
   }
 
   /** False if the dump has been closed, or its indexes have been dropped from memory. */

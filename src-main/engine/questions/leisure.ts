@@ -1,22 +1,25 @@
+import { type AwaitedAnswers, addAwaited, awaitedAnswers } from '../../../src-worker/base/awaitedAnswers';
 import { inMs, Rest } from './rest';
 
 /** When what nobody has asked for may be begun: nobody moves a view, or waits for an answer. */
 export class Leisure {
-  #askedCount = 0;
   #answeredAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(readonly rest = new Rest()) {}
+  constructor(
+    readonly rest = new Rest(),
+    readonly awaited: AwaitedAnswers = awaitedAnswers(),
+  ) {}
 
   /**
    * Runs a question that somebody waits for, until it has been answered, stopped, or has failed. `Rest` does not hear of it: what pauses until
    * rest comes may be part of the answer.
    */
   async during<T>(ask: () => Promise<T>): Promise<T> {
-    this.#askedCount++;
+    addAwaited(this.awaited, 1);
     try {
       return await ask();
     } finally {
-      this.#askedCount--;
+      addAwaited(this.awaited, -1);
       this.#answeredAtMs = performance.now();
     }
   }
@@ -32,6 +35,6 @@ export class Leisure {
 
   /** Who has been answered a moment ago may ask for more of the same, as for a count and then for its rows. */
   #isAnswerAwaited(): boolean {
-    return this.#askedCount > 0 || performance.now() < this.#answeredAtMs + this.rest.restMs;
+    return Atomics.load(this.awaited, 0) > 0 || performance.now() < this.#answeredAtMs + this.rest.restMs;
   }
 }

@@ -20,7 +20,7 @@ export class Stretching {
     readonly isLacking: (dump: DumpId, rank: number) => boolean,
     /** Makes some of it; true when that was the last of it. */
     readonly step: (dump: DumpId, rank: number) => Promise<boolean>,
-    /** Resolves when nobody has asked for a view for a moment. */
+    /** Resolves when nobody has asked for a view for a moment, or waits for an answer. */
     readonly rest: () => Promise<void>,
   ) {}
 

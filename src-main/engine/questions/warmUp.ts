@@ -109,7 +109,7 @@ export class WarmUp {
   }
 
   /**
-   * Has all of these summed up. Beside what else takes both cores nothing is, and no thread is started for it. `sum` answers false where there
+   * Has all of these summed up. Beside what else takes both cores nothing is. `sum` answers false where there
    * is nothing to sum up any more. Never rejects.
    */
   async runSums<T>(queries: Iterable<T>, sum: (query: T) => Promise<boolean>): Promise<void> {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { NameStatistics, RegionCounter, SearchRegion, StatisticsResult } from '../../../src-contract';
 import { formatValue } from '../../base/format';
 import { useShell } from '../../session/shell';
+import { showSlice } from '../../session/showSlice';
 import { useSession, useSessionState } from '../../session/useSession';
 import { Button } from '../../ui/Button';
 import { type ArrayColumn, arrayLoader } from '../../ui/table/arrayLoader';
@@ -44,9 +45,8 @@ export function NameTable({ answer, region, toolbar }: NameTableProps) {
   const jump = (row: TableRow) => {
     const longest = rows[row.id]?.longest;
     if (!longest) return;
-    session.actions.jumpTo(longest);
     // The list stays where it is, so that one can go on to the next.
-    shell.showPanel('selection');
+    showSlice(session, shell, session.engine.slice(session.dumpId, longest), 'selection').catch(shell.reportError);
   };
   return (
     <DataTable

@@ -5,6 +5,7 @@ import type { EventChoice, NameStatistics, SearchRegion, StatisticsResult } from
 import { formatCount } from '../../base/format';
 import { FailedAnswer } from '../../session/FailedAnswer';
 import { useShell, useShellState } from '../../session/shell';
+import { showSlice } from '../../session/showSlice';
 import { useAsked, useRevision } from '../../session/useAnswer';
 import { useSession } from '../../session/useSession';
 import { Button } from '../../ui/Button';
@@ -105,8 +106,7 @@ function StatisticsTable({ answer, shownIn, controls }: StatisticsTableProps) {
   const jump = (row: TableRow) => {
     const longest = rows[row.id]?.longest;
     if (!longest) return;
-    session.actions.jumpTo(longest);
-    shell.showPanel('statistics');
+    showSlice(session, shell, session.engine.slice(session.dumpId, longest), 'statistics').catch(shell.reportError);
   };
   const list = (row: TableRow) => {
     occurrences.show(row.text('name'));

@@ -132,7 +132,7 @@ describe('a rank of several parts', () => {
       const row = rows.find((one) => one.name === name);
       const durations = own.map(({ startNs, endNs }) => Number(endNs - startNs));
       expect(row).toMatchObject({ count: own.length, totalNs: durations.reduce((a, b) => a + b) });
-      expect(slices[row?.longest.ref.slice ?? -1]).toMatchObject({ name });
+      expect(slices[row?.longest.slice ?? -1]).toMatchObject({ name });
     }
   });
 
