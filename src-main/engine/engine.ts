@@ -232,7 +232,8 @@ class LocalEngine implements Engine {
     const awaited = awaitedAnswers();
     this.#cache = new IndexCache(indexCacheFolder(options.userDirs), {
       namesVersion: this.#collectives.version,
-      awaited,
+      // A command has nothing else to do meanwhile.
+      ...(isAhead && { awaited }),
     });
     this.#surveys = new Surveys(program, start);
     this.#watched = new LatePart(() => watchedJobs(options));

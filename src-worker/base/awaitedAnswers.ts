@@ -1,38 +1,43 @@
-/** How many answers somebody waits for just now, in memory that all threads see. What nobody waits for lets them go first. */
+/**
+ * How many answers somebody waits for just now, and since when there are any, in memory that all threads see. What nobody waits for lets
+ * them go first.
+ */
 export type AwaitedAnswers = Int32Array<SharedArrayBuffer>;
 
-/** So long at most in all: what waits may have a thread that an answer needs. */
-const MOST_WAITED_MS = 3_000;
+const COUNT = 0;
+const SINCE = 1;
+/** The clock of all threads, in whole ms, as far as it has room in 32 bits. */
+const CLOCK_MS = 2 ** 30;
+/** An answer that takes longer goes on beside what has waited so long: more may wait for that in turn, as the reading of other files. */
+const MOST_WAITED_MS = 2_000;
 
 export function awaitedAnswers(): AwaitedAnswers {
-  return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  return new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
 }
 
 /** One more of them, or one less. */
 export function addAwaited(awaited: AwaitedAnswers, count: 1 | -1): void {
-  Atomics.add(awaited, 0, count);
-  Atomics.notify(awaited, 0);
+  if (Atomics.load(awaited, COUNT) === 0) Atomics.store(awaited, SINCE, clockMs());
+  Atomics.add(awaited, COUNT, count);
+  Atomics.notify(awaited, COUNT);
 }
 
-/** Sleeps, in a thread that works at something long, as long as answers are awaited. */
-export class LetsAnswersFirst {
-  #leftMs: number;
+export function areAwaited(awaited: AwaitedAnswers): boolean {
+  return Atomics.load(awaited, COUNT) > 0;
+}
 
-  constructor(
-    readonly awaited: AwaitedAnswers | undefined,
-    mostWaitedMs = MOST_WAITED_MS,
-  ) {
-    this.#leftMs = mostWaitedMs;
+/**
+ * Sleeps as long as answers are awaited, in a thread that works at something long: to be called every few milliseconds. It takes no time
+ * where none is, or has been for `mostWaitedMs`.
+ */
+export function letAnswersFirst(awaited: AwaitedAnswers, mostWaitedMs = MOST_WAITED_MS): void {
+  for (let count = Atomics.load(awaited, COUNT); count > 0; count = Atomics.load(awaited, COUNT)) {
+    const waitedMs = (clockMs() - Atomics.load(awaited, SINCE) + CLOCK_MS) % CLOCK_MS;
+    if (waitedMs >= mostWaitedMs) return;
+    Atomics.wait(awaited, COUNT, count, mostWaitedMs - waitedMs);
   }
+}
 
-  /** To be called every few milliseconds. It takes no time where no answer is awaited. */
-  step(): void {
-    const { awaited } = this;
-    if (!awaited) return;
-    for (let count = Atomics.load(awaited, 0); count > 0 && this.#leftMs > 0; count = Atomics.load(awaited, 0)) {
-      const fromMs = performance.now();
-      Atomics.wait(awaited, 0, count, this.#leftMs);
-      this.#leftMs -= performance.now() - fromMs;
-    }
-  }
+function clockMs(): number {
+  return Date.now() % CLOCK_MS;
 }

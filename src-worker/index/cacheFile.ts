@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, fsyncSync, openSync, readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
-import { type AwaitedAnswers, LetsAnswersFirst } from '../base/awaitedAnswers';
+import { type AwaitedAnswers, letAnswersFirst } from '../base/awaitedAnswers';
 import { type ColumnPacking, type PackableColumn, PIECE_VALUES, PlainPacking } from './packedColumn';
 
 /**
@@ -56,7 +56,6 @@ export function writeCacheFile(
   packing: ColumnPacking = new PlainPacking(),
   awaited?: AwaitedAnswers,
 ): number {
-  const answers = new LetsAnswersFirst(awaited);
   const columns: PackableColumn[] = [];
   const places = new Map<ArrayBufferLike, Map<string, number>>();
   const text = JSON.stringify(value, (_key, item: unknown) => {
@@ -76,7 +75,7 @@ export function writeCacheFile(
   try {
     let position = HEADER_BYTES;
     const sections = columns.map((column) => {
-      const section = writeSection(fd, column, position, packing, answers);
+      const section = writeSection(fd, column, position, packing, awaited);
       position += section.sizeBytes;
       return section;
     });
@@ -101,12 +100,12 @@ function writeSection(
   column: PackableColumn,
   position: number,
   packing: ColumnPacking,
-  answers: LetsAnswersFirst,
+  awaited: AwaitedAnswers | undefined,
 ): Section {
   let sizeBytes = 0;
   let crc = 0;
   for (let at = 0; at < column.length; at += PIECE_VALUES) {
-    answers.step();
+    if (awaited) letAnswersFirst(awaited);
     const count = packing.pack(column, at, Math.min(at + PIECE_VALUES, column.length));
     const packed = packing.bytes.subarray(0, count);
     crc = crc32(packed, crc);

@@ -1,4 +1,4 @@
-import { type AwaitedAnswers, addAwaited, awaitedAnswers } from '../../../src-worker/base/awaitedAnswers';
+import { type AwaitedAnswers, addAwaited, areAwaited, awaitedAnswers } from '../../../src-worker/base/awaitedAnswers';
 import { inMs, Rest } from './rest';
 
 /** When what nobody has asked for may be begun: nobody moves a view, or waits for an answer. */
@@ -35,6 +35,6 @@ export class Leisure {
 
   /** Who has been answered a moment ago may ask for more of the same, as for a count and then for its rows. */
   #isAnswerAwaited(): boolean {
-    return Atomics.load(this.awaited, 0) > 0 || performance.now() < this.#answeredAtMs + this.rest.restMs;
+    return areAwaited(this.awaited) || performance.now() < this.#answeredAtMs + this.rest.restMs;
   }
 }
