@@ -1,6 +1,7 @@
 import { type FactColumn, factColumns } from './factColumns';
 import type { ReadPools } from './factRead';
 import { FactTable, factBits, tableLayout, textFields } from './factTable';
+import type { TableRoom } from './tableRoom';
 
 /** What assembly/ exports: addresses are bytes in its memory. */
 interface FactExports {
@@ -60,16 +61,18 @@ export class FactMemory {
     return this.#memory.subarray(at, at + size);
   }
 
-  /** The file of `size` bytes that lies in the room. `pools`: the same each time. Undefined: it is left. */
-  read(size: number, pools: ReadPools): FactTable | undefined {
+  /** The file of `size` bytes that lies in the room, into `tables`. `pools`: the same each time. Undefined: it is left. */
+  read(size: number, pools: ReadPools, tables: TableRoom): FactTable | undefined {
     const wasm = this.#wasm;
     const count = wasm.readFile(size);
     if (count < 0) return undefined;
     const at = wasm.tableAt();
-    const buffer = wasm.memory.buffer.slice(at, at + FactTable.roomOf(count));
+    const sizeBytes = FactTable.roomOf(count);
+    const { buffer, from } = tables.take(sizeBytes);
+    new Uint8Array(buffer, from, sizeBytes).set(this.#memory.subarray(at, at + sizeBytes));
     const mores = this.#texts(lists.others, 0);
     const table = new FactTable(
-      { count, buffer, mores, moreNumbers: this.#numbers() },
+      { count, buffer, from, mores, moreNumbers: this.#numbers(tables) },
       { texts: pools.texts.texts, shapes: pools.shapes.shapes },
     );
     for (const text of this.#texts(lists.texts, this.#places.count)) this.#places.add(pools.texts.placeOf(text));
@@ -78,9 +81,12 @@ export class FactMemory {
     return table;
   }
 
-  #numbers(): Float64Array<ArrayBuffer> {
+  #numbers(tables: TableRoom): Float64Array<ArrayBuffer> {
     const wasm = this.#wasm;
-    const numbers = new Float64Array(wasm.memory.buffer, wasm.numbersAt(), wasm.numbersCount()).slice();
+    const own = new Float64Array(wasm.memory.buffer, wasm.numbersAt(), wasm.numbersCount());
+    const { buffer, from } = tables.take(own.byteLength);
+    const numbers = new Float64Array(buffer, from, own.length);
+    numbers.set(own);
     const texts = this.#texts(lists.longNumbers, 0);
     const places = new Uint32Array(wasm.memory.buffer, wasm.longPlacesAt(), texts.length);
     for (const [at, text] of texts.entries()) numbers[places[at]] = Number(text);

@@ -113,7 +113,7 @@ export function readFactTable(bytes: Uint8Array, { factCount, chunks }: FactHead
   const mores = new Mores(pools.shapes);
   const buffer = new ArrayBuffer(FactTable.roomOf(factCount));
   const own = { texts: pools.texts.texts, shapes: pools.shapes.shapes };
-  const table = new FactTable({ count: factCount, buffer, mores: mores.texts, moreNumbers: NO_NUMBERS }, own);
+  const table = new FactTable({ count: factCount, buffer, from: 0, mores: mores.texts, moreNumbers: NO_NUMBERS }, own);
   for (const chunk of chunks) readChunk(bytes, chunk, { table, texts: pools.texts, mores });
   return new FactTable({ ...table.bytes, moreNumbers: mores.numbers.taken() }, own);
 }

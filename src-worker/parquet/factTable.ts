@@ -74,8 +74,9 @@ export const tableLayout = {
 /** What a table is made of: plain data, whose buffer a thread can give away. */
 export interface FactBytes {
   readonly count: number;
-  /** All columns, one behind another. */
+  /** All columns, one behind another, from the byte `from` on. */
   readonly buffer: ArrayBuffer;
+  readonly from: number;
   readonly mores: readonly string[];
   /** Those of `mores` that have a shape, one row behind another. */
   readonly moreNumbers: Float64Array<ArrayBuffer>;
@@ -105,8 +106,8 @@ export class FactTable {
     readonly pools: FactPools,
   ) {
     this.texts = pools.texts;
-    const { buffer, count } = bytes;
-    let at = 0;
+    const { buffer, from, count } = bytes;
+    let at = from;
     const place = (width: number) => {
       at += width * count;
       return at - width * count;

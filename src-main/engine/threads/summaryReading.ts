@@ -1,17 +1,30 @@
 import { setImmediate } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import type { FoundFacts } from '../../../src-worker/analysis/summary/summaryFile';
+import type { Alignment } from '../../../src-worker/model/clock/alignRanks';
+import type { Aligner } from '../../../src-worker/model/clock/jobClock';
 import type { ReadPools } from '../../../src-worker/parquet/factRead';
 import { FactTable } from '../../../src-worker/parquet/factTable';
 import type { Shape } from '../../../src-worker/parquet/numberHoles';
-import { SummaryFiles, type SummaryTables } from './summaryTables';
+import { TableRooms } from '../../../src-worker/parquet/tableRoom';
+import {
+  type AlignmentWish,
+  SummaryFiles,
+  type SummaryTables,
+  type SummaryWish,
+  type ThreadWish,
+} from './summaryTables';
 
 /** Files that are read at a time: a message has some MB. */
 const BATCH_FILES = 64;
 /** Batches that a reader has before it: it never waits for the reduce, and memory holds few. */
 const AHEAD = 3;
 
-type Batch = readonly FoundFacts[];
+/** `room`: where tables of its files are. */
+interface Batch {
+  readonly files: readonly FoundFacts[];
+  readonly room: ArrayBuffer;
+}
 
 /**
  * Reads files of summaries ahead of whoever makes something of them, by threads behind ports (`serveTables`). Asked for one after another, from
@@ -24,6 +37,9 @@ export class SummaryReading {
   #next = 0;
   readonly #begun = new Map<number, Batch | Promise<Batch>>();
   readonly #files: SummaryFiles;
+  readonly #rooms = new TableRooms();
+  /** Those that nobody needs any more. */
+  readonly #free: ArrayBuffer[] = [];
 
   /** `ports`: none: all is read here. `module`: see `SummaryFiles`. */
   constructor(
@@ -36,13 +52,22 @@ export class SummaryReading {
     this.#readers = ports.map((port) => new Reader(port));
   }
 
-  /** `pools`: those of all files, the same each time. Rejects where a reader has ended. */
+  /**
+   * `pools`: those of all files, the same each time. The table is good until the next one is asked for: its room is used again. Rejects where a
+   * reader has ended.
+   */
   async at(file: number, pools: ReadPools): Promise<FoundFacts> {
     const number = Math.floor(file / BATCH_FILES);
     if (file % BATCH_FILES === 0) await this.#begin(number, pools);
     const batch = await this.#begun.get(number);
     if (!batch) throw new RangeError(`Files are asked for one after another, not ${file} now`);
-    return batch[file % BATCH_FILES];
+    return batch.files[file % BATCH_FILES];
+  }
+
+  /** A reader's thread, which has nothing to do once all is read; undefined without one. Rejects where that has ended. */
+  get aligner(): Aligner | undefined {
+    const [reader] = this.#readers;
+    return reader && ((rankCount, calls, limits) => reader.align({ kind: 'align', rankCount, calls, limits }));
   }
 
   end(): void {
@@ -50,6 +75,8 @@ export class SummaryReading {
   }
 
   async #begin(number: number, pools: ReadPools): Promise<void> {
+    const before = this.#begun.get(number - 1);
+    if (before && !(before instanceof Promise)) this.#free.push(before.room);
     this.#begun.delete(number - 1);
     // What readers have answered meanwhile is taken in.
     await setImmediate();
@@ -72,7 +99,7 @@ export class SummaryReading {
     for (const own of this.#readers)
       while (own.waitingCount < AHEAD && this.#next < this.#batchCount) {
         const number = this.#next++;
-        const batch = own.read(this.#pathsOf(number), pools);
+        const batch = own.read({ kind: 'read', paths: this.#pathsOf(number), room: this.#free.pop() }, pools);
         this.#begun.set(number, batch);
         batch.then(
           (done) => this.#begun.has(number) && this.#begun.set(number, done),
@@ -87,20 +114,23 @@ export class SummaryReading {
   }
 
   #readHere(number: number, pools: ReadPools): Batch {
-    return this.#pathsOf(number).map((path) => this.#files.read(path, pools));
+    const room = this.#rooms.next(this.#free.pop());
+    const files = this.#pathsOf(number).map((path) => this.#files.read(path, pools, room));
+    this.#rooms.filled(room);
+    return { files, room: room.buffer };
   }
 }
 
-/** A thread behind a port; it answers in the order in which it is asked. */
+/** A thread behind a port; it answers in the order in which it is asked, and aligns nothing while it has files to read. */
 class Reader {
-  readonly #waiting: PromiseWithResolvers<SummaryTables>[] = [];
+  readonly #waiting: PromiseWithResolvers<SummaryTables | Alignment>[] = [];
   /** Of its pools, by their places in them; each is that of the reduce's own. */
   readonly #texts: string[] = [];
   readonly #shapes: Shape[] = [];
   #isOver = false;
 
   constructor(readonly port: MessagePort) {
-    port.on('message', (tables: SummaryTables) => this.#waiting.shift()?.resolve(tables));
+    port.on('message', (made: SummaryTables | Alignment) => this.#waiting.shift()?.resolve(made));
     port.once('close', () => {
       this.#isOver = true;
       for (const own of this.#waiting.splice(0)) own.reject(new Error('The thread that reads summaries has ended'));
@@ -111,25 +141,37 @@ class Reader {
     return this.#waiting.length;
   }
 
-  async read(paths: readonly string[], pools: ReadPools): Promise<Batch> {
-    const { files, texts, shapes } = await this.#ask(paths);
+  async read(wish: SummaryWish, pools: ReadPools): Promise<Batch> {
+    const { files, room, texts, shapes } = await this.#ask<SummaryTables>(wish, wish.room ? [wish.room] : []);
     for (const text of texts) this.#texts.push(pools.texts.texts[pools.texts.placeOf(text)]);
     for (const text of shapes) this.#shapes.push(pools.shapes.shapes[pools.shapes.placeOf(text)]);
     const own = { texts: this.#texts, shapes: this.#shapes };
-    return files.map((file): FoundFacts => {
+    const found = files.map((file): FoundFacts => {
       return file.kind === 'facts' ? { kind: 'facts', table: new FactTable(file.table, own) } : file;
     });
+    return { files: found, room };
+  }
+
+  align(wish: AlignmentWish): Promise<Alignment> {
+    const columns = Object.values(wish.calls).filter((own): own is Float64Array<ArrayBuffer> =>
+      ArrayBuffer.isView(own),
+    );
+    return this.#ask<Alignment>(
+      wish,
+      columns.map(({ buffer }) => buffer),
+    );
   }
 
   end(): void {
     this.port.close();
   }
 
-  #ask(paths: readonly string[]): Promise<SummaryTables> {
+  #ask<T extends SummaryTables | Alignment>(wish: ThreadWish, given: readonly ArrayBuffer[]): Promise<T> {
     if (this.#isOver) return Promise.reject(new Error('The thread that reads summaries has ended'));
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve, reject });
-      this.port.postMessage(paths);
+      // What it answers is what was asked for.
+      this.#waiting.push({ resolve: (made) => resolve(made as T), reject });
+      this.port.postMessage(wish, given);
     });
   }
 }

@@ -1,39 +1,87 @@
 import type { MessagePort } from 'node:worker_threads';
 import { aboutFile, type FoundFacts, factsOfBytes } from '../../../src-worker/analysis/summary/summaryFile';
+import type { AlignmentLimits } from '../../../src-worker/model/clock/alignmentLimits';
+import type { Alignment } from '../../../src-worker/model/clock/alignRanks';
+import type { CallColumns } from '../../../src-worker/model/clock/callColumns';
 import { FactMemory } from '../../../src-worker/parquet/factMemory';
 import type { ReadPools } from '../../../src-worker/parquet/factRead';
 import { type FactBytes, type FactTable, TextPool } from '../../../src-worker/parquet/factTable';
 import { ShapePool } from '../../../src-worker/parquet/numberHoles';
+import { type TableRoom, TableRooms } from '../../../src-worker/parquet/tableRoom';
 import { readSummary } from './summaryBytes';
+
+/** What a thread is to do. */
+export type ThreadWish = SummaryWish | AlignmentWish;
+
+/** Files to read. */
+export interface SummaryWish {
+  readonly kind: 'read';
+  readonly paths: readonly string[];
+  /** Given away: room for their tables, of some that were read before. */
+  readonly room: ArrayBuffer | undefined;
+}
+
+/** Calls to align ranks by (`alignColumns`), which it answers with an `Alignment`. They are given away. */
+export interface AlignmentWish {
+  readonly kind: 'align';
+  readonly rankCount: number;
+  readonly calls: CallColumns;
+  readonly limits: AlignmentLimits;
+}
 
 /** What a thread has read: plain data. */
 export interface SummaryTables {
   /** In the order of the paths. */
   readonly files: readonly FoundFacts<FactBytes>[];
+  /** Where their tables are, most of them. */
+  readonly room: ArrayBuffer;
   /** Those of the thread's pools that it has not told yet; of shapes their texts. */
   readonly texts: readonly string[];
   readonly shapes: readonly string[];
 }
 
-/** Reads the files whose paths come through the port, for as long as that is open. Texts and shapes are told once. `module`: see `SummaryFiles`. */
+/**
+ * Reads the files whose paths come through the port, for as long as that is open, and aligns ranks. Texts and shapes are told once. `module`: see
+ * `SummaryFiles`.
+ */
 export function serveTables(port: MessagePort, module?: WebAssembly.Module): void {
   const pools = { texts: new TextPool(), shapes: new ShapePool() };
   const told = { texts: 0, shapes: 0 };
   const reading = new SummaryFiles(module);
-  port.on('message', (paths: readonly string[]) => {
+  const rooms = new TableRooms();
+  const read = ({ paths, room: known }: SummaryWish) => {
+    const room = rooms.next(known);
     const files = paths.map((path): FoundFacts<FactBytes> => {
-      const found = reading.read(path, pools);
+      const found = reading.read(path, pools, room);
       return found.kind === 'facts' ? { kind: 'facts', table: found.table.bytes } : found;
     });
+    rooms.filled(room);
     const texts = pools.texts.texts.slice(told.texts);
     told.texts += texts.length;
     const shapes = pools.shapes.shapes.slice(told.shapes).map(({ text }) => text);
     told.shapes += shapes.length;
-    const buffers = files.flatMap((own) =>
-      own.kind === 'facts' ? [own.table.buffer, own.table.moreNumbers.buffer] : [],
-    );
-    port.postMessage({ files, texts, shapes } satisfies SummaryTables, buffers);
+    const buffers = new Set([room.buffer]);
+    for (const own of files) if (own.kind === 'facts') buffers.add(own.table.buffer).add(own.table.moreNumbers.buffer);
+    port.postMessage({ files, room: room.buffer, texts, shapes } satisfies SummaryTables, [...buffers]);
+  };
+  port.on('message', (wish: ThreadWish) => {
+    if (wish.kind === 'read') read(wish);
+    else
+      align(wish)
+        .then((alignment) => port.postMessage(alignment))
+        // It ends the thread, and with it the port, which whoever waits there hears of.
+        .catch((error: unknown) =>
+          setImmediate(() => {
+            throw error;
+          }),
+        );
   });
+}
+
+/** Loaded when files have been read. */
+async function align({ rankCount, calls, limits }: AlignmentWish): Promise<Alignment> {
+  const { alignColumns } = await import('../../../src-worker/model/clock/alignRanks');
+  return alignColumns(rankCount, calls, limits);
 }
 
 /** What is larger is no usual summary, and its room would stay. */
@@ -48,8 +96,8 @@ export class SummaryFiles {
     this.#memory = module && new FactMemory(module, aboutFile('ranks'));
   }
 
-  /** `pools`: the same each time. */
-  read(path: string, pools: ReadPools): FoundFacts<FactTable> {
+  /** `pools`: the same each time; `room`: where the table is put. */
+  read(path: string, pools: ReadPools, room: TableRoom): FoundFacts<FactTable> {
     let bytes: Uint8Array;
     let memory: FactMemory | undefined;
     try {
@@ -60,7 +108,7 @@ export class SummaryFiles {
     } catch (error) {
       return { kind: 'refused', why: 'unreadable', detail: error instanceof Error ? error.message : String(error) };
     }
-    const table = memory?.read(bytes.length, pools);
+    const table = memory?.read(bytes.length, pools, room);
     return table ? { kind: 'facts', table } : factsOfBytes(bytes, 'ranks', pools);
   }
 }

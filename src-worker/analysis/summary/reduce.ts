@@ -1,6 +1,7 @@
 /** The reduce: summaries of ranks, one file after another, and what they come to together. */
 import type { FindingsReport, RankIndex, Thresholds } from '../../../src-contract';
 import { groupBy } from '../../base/groupBy';
+import type { Aligner } from '../../model/clock/jobClock';
 import type { ReadPools } from '../../parquet/factRead';
 import { factBits } from '../../parquet/factTable';
 import { type FoundReport, findingsReport } from '../report';
@@ -15,7 +16,7 @@ import type { FoundFacts, Refused } from './summaryFile';
 /** A file that may be a summary. */
 export interface SummarySource {
   readonly name: string;
-  /** `pools`: of all files. What it throws ends the reduce. */
+  /** `pools`: of all files. The table is good until the next file is read. What it throws ends the reduce. */
   read(pools: ReadPools): FoundFacts | Promise<FoundFacts>;
 }
 
@@ -47,17 +48,18 @@ interface Read {
   readonly summary: RankSummary;
 }
 
-/** Undefined where none of the files has a rank: `leftOut` says why. */
+/** Undefined where none of the files has a rank: `leftOut` says why. `aligner`: see `giveAligner`. */
 export async function reduceSummaries(
   sources: Iterable<SummarySource>,
   limits: Thresholds,
+  aligner?: Aligner,
 ): Promise<ReducedJob | { readonly leftOut: readonly LeftOut[] }> {
   const leftOut: LeftOut[] = [];
   const read = await readAll(sources, leftOut);
   const own = ofOneJob(read, leftOut);
   if (own.length === 0) return { leftOut };
   const summaries = own.map(({ summary }, place) => placed(summary, place));
-  const job = await jobRecordOf(summaries);
+  const job = await jobRecordOf(summaries, aligner);
   const ranks = own.map(({ summary }) => numberOf(summary));
   const [{ about }] = own;
   return {

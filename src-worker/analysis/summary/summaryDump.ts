@@ -1,5 +1,6 @@
 /** A dump of ranks of which there are summaries alone: the model is given what it would have found in their files. */
 import type { RankIndex, SourceFile } from '../../../src-contract';
+import { type Aligner, giveAligner } from '../../model/clock/jobClock';
 import { type GroupPlaces, giveSeen, seenCollectives } from '../../model/collectives/arrivals';
 import type { CollectiveGroup } from '../../model/collectives/collective';
 import { giveCollectives } from '../../model/collectives/collectives';
@@ -15,9 +16,10 @@ import { giveStretches } from '../record/lateCauses';
 import type { RankRecord } from '../record/rankRecord';
 import type { RankSummary } from './rankSummary';
 
-/** Each at the place of its number in the list; instants of all count from one origin. */
-export async function jobRecordOf(summaries: readonly RankSummary[]): Promise<JobRecord> {
+/** Each at the place of its number in the list; instants of all count from one origin. `aligner`: see `giveAligner`. */
+export async function jobRecordOf(summaries: readonly RankSummary[], aligner?: Aligner): Promise<JobRecord> {
   const dump = summaryDump(summaries);
+  if (aligner) giveAligner(dump, aligner);
   const { groups: places } = await seenCollectives(dump);
   const records = summaries.flatMap(({ records: own }) => own.map((record) => ofAll(record, places)));
   const gpus = new Set(summaries.flatMap(({ about }) => about.gpu ?? []));

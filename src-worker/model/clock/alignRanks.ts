@@ -60,7 +60,11 @@ export function alignRanks(
   collectives: readonly SharedCollective[],
   limits: AlignmentLimits,
 ): Alignment {
-  const calls = callColumns(rankCount, collectives);
+  return alignColumns(rankCount, callColumns(rankCount, collectives), limits);
+}
+
+/** The same of columns, which may have come from another thread. */
+export function alignColumns(rankCount: number, calls: CallColumns, limits: AlignmentLimits): Alignment {
   const { offsetNs, component } = firstOffsets(rankCount, calls);
   // So far the offsets are those of ends by their own clocks, whatever the time is that a drift counts from.
   const column = () => new Float64Array(calls.rank.length);

@@ -5,7 +5,8 @@ import { recordedSteps } from '../hostSteps';
 import type { TableRank } from '../tableRanks';
 import { threshold } from '../thresholds';
 import type { AlignmentLimits } from './alignmentLimits';
-import { type Alignment, alignRanks, componentsOf } from './alignRanks';
+import { type Alignment, alignColumns, componentsOf } from './alignRanks';
+import { type CallColumns, callColumns } from './callColumns';
 import { type ClockPair, clockPairOf, pairErrorNs, pairOffsetNs } from './clockPairs';
 import { type SharedCalls, sharedCalls } from './sharedCollectives';
 
@@ -18,15 +19,10 @@ interface ClockWish {
 
 /** How the clocks of ranks stand to each other, of a job or of all that is open, from the best that the dump has. */
 export function clockOf(dump: DumpContext, { reference, bySteps = false }: ClockWish = {}): Promise<JobClock> {
-  // Collectives and steps may come from timelines: what those tell changes with them.
-  const generations = dump.ranks.map(({ index }) => dump.generation(index) ?? '').join();
+  const generations = generationsOf(dump);
   const make = async () => {
-    const alignment = await dump.memoOfJob(
-      'alignment',
-      async () => alignByCalls(dump, await sharedCalls(dump)),
-      generations,
-    );
-    const { ranks: aligned, usedCollectives, rejectedCollectives } = alignment;
+    const { made } = await beginAlignment(dump);
+    const { ranks: aligned, usedCollectives, rejectedCollectives } = await made;
     const pieces = bySteps ? dump.ranks.map(alone) : piecesOf(dump.ranks, aligned);
     const [first, ...others] = pieces.toSorted((a, b) => weight(b, reference) - weight(a, reference));
     if (first) await joinPieces(dump, first, others, bySteps);
@@ -58,6 +54,40 @@ export function clockOf(dump: DumpContext, { reference, bySteps = false }: Clock
   return dump.memoOfJob(`clock ${reference} ${bySteps}`, make, generations);
 }
 
+/** Collectives and steps may come from timelines: what those tell changes with them. */
+function generationsOf(dump: DumpContext): string {
+  return dump.ranks.map(({ index }) => dump.generation(index) ?? '').join();
+}
+
+/** What aligns ranks by their calls; the columns may be given away. */
+export type Aligner = (
+  rankCount: number,
+  calls: CallColumns,
+  limits: AlignmentLimits,
+) => Alignment | Promise<Alignment>;
+
+const ALIGNER = 'aligner';
+
+/** In another thread, in place of here. To be given before a clock is asked for. */
+export function giveAligner(dump: DumpContext, aligner: Aligner): void {
+  dump.memo(ALIGNER, () => aligner);
+}
+
+/**
+ * Resolves when all calls are where they are aligned, which `made` tells the end of: whoever needs a clock later than something else lets another
+ * thread, where there is one, do it meanwhile.
+ */
+export function beginAlignment(dump: DumpContext): Promise<{ readonly made: Promise<Alignment> }> {
+  const begin = async () => {
+    const align = dump.memo<Aligner>(ALIGNER, () => alignColumns);
+    const made = Promise.resolve(alignByCalls(dump, await sharedCalls(dump), align));
+    // Who has failed meanwhile never asks for it.
+    made.catch(() => {});
+    return { made };
+  };
+  return dump.memoOfJob('alignment', begin, generationsOf(dump));
+}
+
 /** The largest piece is what others are joined to, or the one that has the rank asked for. */
 function weight({ members }: Piece, reference: number | undefined): number {
   return members.some(({ rank }) => rank.index === reference) ? Number.POSITIVE_INFINITY : members.length;
@@ -85,13 +115,18 @@ function isKnown(method: ClockMethod): boolean {
 }
 
 /** Sends and receives join only what collectives leave apart, as the stages of a pipeline. */
-function alignByCalls(dump: DumpContext, { collectives, pairs }: SharedCalls): Alignment {
+function alignByCalls(
+  dump: DumpContext,
+  { collectives, pairs }: SharedCalls,
+  align: Aligner,
+): Alignment | Promise<Alignment> {
   // Calls have the ranks' places in the dump, of which a job has some.
   const rankCount = dump.placeCount;
   const limits = alignmentLimits();
   const component = componentsOf(rankCount, collectives);
   const joining = pairs.filter(({ calls: [one, other] }) => component[one.rank] !== component[other.rank]);
-  return alignRanks(rankCount, joining.length === 0 ? collectives : [...collectives, ...joining], limits);
+  const all = joining.length === 0 ? collectives : [...collectives, ...joining];
+  return align(rankCount, callColumns(rankCount, all), limits);
 }
 
 export function alignmentLimits(): AlignmentLimits {

@@ -1,6 +1,7 @@
 import type { LateRank, LateRanks, SliceRef } from '../../../src-contract';
 import { toJobNs } from '../../base/clockShift';
 import { groupByTuple } from '../../base/tupleMap';
+import { beginAlignment } from '../clock/jobClock';
 import { type GroupPlaces, type SeenCollective, type SeenCollectives, seenCollectives } from '../collectives/arrivals';
 import { type Collective, type Collectives, collectiveKeys, isShared, wastedNs } from '../collectives/collective';
 import { collectiveSlicesIn, collectivesOf } from '../collectives/collectives';
@@ -38,9 +39,11 @@ export async function lateRanks(dump: DumpContext, asked: readonly Collective[])
   const seenOf = groupByTuple(seen, ({ collective: { step, group, op } }) =>
     collectiveKeys({ step, group, name: op }),
   ).of;
-  // Before the starts, which take room by the hundred thousand while clocks would be aligned.
-  const clocks: RankClocks = dump.ranks.length > 1 ? await clocksOfJob(dump) : new Map();
+  const hasClocks = dump.ranks.length > 1;
+  // Before the starts, which take room by the hundred thousand while clocks would be aligned; another thread may do so while they are made.
+  if (hasClocks) await beginAlignment(dump);
   const starts = await commonStarts(dump, data, asked);
+  const clocks: RankClocks = hasClocks ? await clocksOfJob(dump) : new Map();
   const tallies = new Map<number, Tally>();
   const replay = new Replay();
   let untoldCount = 0;

@@ -1,15 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, inject, test } from 'vitest';
 import { SummaryReading } from '../../../../src-main/engine/threads/summaryReading';
 import { serveTables } from '../../../../src-main/engine/threads/summaryTables';
 import { fileOfForm } from '../../../../src-worker/analysis/summary/summaryFile';
 import { plainFact, TextPool } from '../../../../src-worker/parquet/factTable';
 import { ShapePool } from '../../../../src-worker/parquet/numberHoles';
+import { loadWasmModule } from '../../../../src-worker/tokenizer/wasmModule';
 import { temporaryFolder } from '../../../fixtures/indexed';
 
-const FILES = 140;
+/** Some batches: rooms of tables are used again. */
+const FILES = 500;
 
 const readings: SummaryReading[] = [];
 afterEach(() => {
@@ -23,6 +25,7 @@ function someFiles(): readonly string[] {
     const path = join(folder, `${rank}.parquet`);
     const facts = [
       { kind: 'rank', rank, name: `Rank ${rank}`, detail: 'host', more: `{"rank":${rank}}`, ns: rank / 7 },
+      ...Array.from({ length: rank % 9 }, (_, at) => ({ kind: 'other', rank, count: at, ns: rank * at })),
     ];
     if (rank === 130) mkdirSync(path);
     else writeFileSync(path, rank === 131 ? 'text' : fileOfForm('ranks', facts));
@@ -31,12 +34,13 @@ function someFiles(): readonly string[] {
 }
 
 async function allOf(paths: readonly string[], readerCount: number) {
+  const module = loadWasmModule(inject('factsWasm'));
   const ports = Array.from({ length: readerCount }, () => {
     const { port1, port2 } = new MessageChannel();
-    serveTables(port1);
+    serveTables(port1, module);
     return port2;
   });
-  const reading = new SummaryReading(paths, ports);
+  const reading = new SummaryReading(paths, ports, module);
   readings.push(reading);
   const pools = { texts: new TextPool(), shapes: new ShapePool() };
   const found = [];
@@ -54,6 +58,7 @@ test('files are read in their order, whoever reads them, and those that are none
   expect(beside.found).toEqual(alone.found);
   expect(alone.found[139]).toEqual([
     { kind: 'rank', rank: 139, name: 'Rank 139', detail: 'host', more: `{"rank":139}`, ns: 139 / 7 },
+    ...[0, 1, 2, 3].map((at) => ({ kind: 'other', rank: 139, count: at, ns: 139 * at })),
   ]);
   expect(alone.found[130]).toMatchObject({ kind: 'refused', why: 'unreadable' });
   expect(alone.found[131]).toMatchObject({ kind: 'refused', why: 'not-a-summary' });

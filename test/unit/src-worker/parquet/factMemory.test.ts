@@ -5,6 +5,7 @@ import { FactMemory } from '../../../../src-worker/parquet/factMemory';
 import { factHead, type ReadPools, readFactTable } from '../../../../src-worker/parquet/factRead';
 import { type FactTable, plainFact, TextPool } from '../../../../src-worker/parquet/factTable';
 import { ShapePool } from '../../../../src-worker/parquet/numberHoles';
+import { TableRoom } from '../../../../src-worker/parquet/tableRoom';
 import { loadWasmModule } from '../../../../src-worker/tokenizer/wasmModule';
 import { Random } from '../../../fixtures/random';
 import { someFacts } from './someFacts';
@@ -18,9 +19,14 @@ function newMemory(): FactMemory {
   return new FactMemory(module, about);
 }
 
-function read(memory: FactMemory, bytes: Uint8Array, pools: ReadPools): FactTable | undefined {
+function read(
+  memory: FactMemory,
+  bytes: Uint8Array,
+  pools: ReadPools,
+  room = new TableRoom(new ArrayBuffer(0)),
+): FactTable | undefined {
   memory.room(bytes.length).set(bytes);
-  return memory.read(bytes.length, pools);
+  return memory.read(bytes.length, pools, room);
 }
 
 const contentOf = (table: FactTable) => table.rows().map(plainFact);
@@ -74,6 +80,24 @@ test('what has no column, in many files: the same texts, shapes and numbers to t
   }
   expect(shaped).toBeGreaterThan(800);
   expect(ownPools.shapes.shapes.map(({ text }) => text)).toEqual(plainPools.shapes.shapes.map(({ text }) => text));
+});
+
+test('tables in one room stand behind one another, over what was there before; who has no room there has a buffer of its own', () => {
+  const seeded = new Random(11);
+  const [memory, pools] = [newMemory(), newPools()];
+  const files = Array.from({ length: 5 }, (_, rank) => moresOf(seeded, rank));
+  // Shapes are told by the second that is alike: from then on a file has as many numbers each time.
+  for (const facts of [...files, ...files]) read(memory, factFile(facts, about), pools);
+  const wanted = new TableRoom(new ArrayBuffer(0));
+  for (const facts of files) read(memory, factFile(facts, about), pools, wanted);
+  const buffer = new ArrayBuffer(wanted.wantedBytes - 1);
+  new Uint8Array(buffer).fill(0xff);
+  const room = new TableRoom(buffer);
+  const tables = files.map((facts) => read(memory, factFile(facts, about), pools, room)!);
+  expect(tables.map(contentOf)).toEqual(files);
+  expect(tables.map((own) => own.bytes.buffer === buffer)).toEqual([true, true, true, true, true]);
+  expect(tables.map((own) => own.bytes.moreNumbers.buffer === buffer)).toEqual([true, true, true, true, false]);
+  expect(room.wantedBytes).toBe(wanted.wantedBytes);
 });
 
 test('numbers that are not JSON stand for themselves', () => {
