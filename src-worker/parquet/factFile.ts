@@ -16,7 +16,8 @@ const LEVELS = { small: 9, large: 6 } as const;
 /** The bytes of a Parquet file: gzip and dictionaries where they help, one group of rows. */
 export function factFile(facts: readonly Fact[], about: Readonly<Record<string, string>>): Uint8Array {
   const isLarge = facts.length > MOST_TRIED;
-  const columns = factColumns.map((column) => columnOf(column, facts, isLarge));
+  const all = valuesOf(facts);
+  const columns = factColumns.map((column, at) => columnOf(column, all[at], isLarge));
   // Of a job's file all are worth it, and it is not read ten thousand times.
   if (isLarge) return written(columns, facts.length, about);
   const isWorth = new Map(
@@ -46,8 +47,19 @@ function written(columnData: ColumnSource[], factCount: number, about: Readonly<
   return new Uint8Array(buffer);
 }
 
-function columnOf({ field, name, type }: FactColumn, facts: readonly Fact[], isLarge: boolean): ColumnSource {
-  const data = facts.map((fact) => fact[field] ?? null);
+/** By column; null where a fact has none. A fact at a time: most have a few of the columns. */
+function valuesOf(facts: readonly Fact[]): unknown[][] {
+  const all = factColumns.map(() => new Array<unknown>(facts.length).fill(null));
+  const byField = new Map(factColumns.map(({ field }, at) => [field as string, all[at]]));
+  for (const [row, fact] of facts.entries())
+    for (const field in fact) {
+      const values = byField.get(field);
+      if (values) values[row] = fact[field as keyof Fact] ?? null;
+    }
+  return all;
+}
+
+function columnOf({ field, name, type }: FactColumn, data: unknown[], isLarge: boolean): ColumnSource {
   // In a job's file most columns are those of a few kinds: what stands in them decides, not how many rows have none.
   const encoding = encodingOf(type, isLarge ? data.filter((value) => value !== null) : data);
   return { name, type, data, nullable: field !== 'kind', offsetIndex: false, ...(encoding && { encoding }) };

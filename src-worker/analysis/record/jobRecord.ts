@@ -108,10 +108,9 @@ export async function recordOfRanks(dump: DumpContext, mapped: MappedRanks): Pro
   const records: JobRecord[] = [];
   for (const [at, job] of each.entries()) {
     const own = job.job ? ranks.filter((rank) => rank.job === job.job?.key) : ranks;
-    const { collectives, pointToPoint } = together[at];
     records.push({
       ...oneRecord(together[at], own, {
-        ...writtenBy(job, own, [...collectives, ...pointToPoint]),
+        ...writtenBy(job, own, together[at]),
         series: job.job ? seriesOf(job, own, series) : series,
         missing: missingTables(job.files).map((one) => ({ ...one, file: fileNameOf(job.files, one.table) })),
         levels: levels[at],
@@ -139,10 +138,12 @@ export async function recordOfRanks(dump: DumpContext, mapped: MappedRanks): Pro
 /** What of a record its ranks' files tell. */
 type OfFiles = Omit<JobRecord, keyof RanksTogether | 'ranks' | 'stepNs' | 'stepCount' | 'jobs' | 'job'>;
 
+type CallsOfJob = Pick<RanksTogether, 'collectives' | 'pointToPoint'>;
+
 function writtenBy(
   dump: DumpContext,
   ranks: readonly RankRecord[],
-  ops: readonly Collective[],
+  together: CallsOfJob,
 ): Pick<JobRecord, 'isAscend' | 'isGpu' | 'isMindSpore'> {
   const writer = dumpWriter(dump);
   // Summaries of clusters are made of dumps of Ascend alone.
@@ -151,7 +152,7 @@ function writtenBy(
   return {
     isAscend: writer === undefined ? isOfCluster : writer !== 'pytorch',
     isGpu: writer === 'pytorch',
-    isMindSpore: isNamed || (writer === 'msprof' && haveScopes(ranks, ops)),
+    isMindSpore: isNamed || (writer === 'msprof' && haveScopes(ranks, together)),
   };
 }
 
@@ -164,13 +165,13 @@ function seriesOf(job: DumpContext, ranks: readonly RankRecord[], all: readonly 
 
 /** The step is that of the rank that takes longest. */
 function oneRecord(together: RanksTogether, ranks: readonly RankRecord[], whole: OfFiles): JobRecord {
-  const { collectives, pointToPoint } = together;
-  const ops = [...collectives, ...pointToPoint];
   const longest = ranks.reduce<RankRecord | undefined>(
     (most, own) => (own.stepNs > (most?.stepNs ?? 0) ? own : most),
     undefined,
   );
   const { series } = whole;
+  // Of a large job they are hundreds of thousands, and nobody asks.
+  const ops = longest ? [] : [...together.collectives, ...together.pointToPoint];
   return {
     ranks,
     ...whole,
@@ -201,9 +202,13 @@ function longestMean(series: readonly StepSeries[]): number {
 }
 
 /** msprof records any framework: names of collectives or kernels tell MindSpore’s. */
-function haveScopes(ranks: readonly RankRecord[], ops: readonly Collective[]): boolean {
+function haveScopes(ranks: readonly RankRecord[], { collectives, pointToPoint }: CallsOfJob): boolean {
   const isScoped = ({ name }: { readonly name: string }) => scopesOf(name).length > 0;
-  return ops.some(isScoped) || ranks.some(({ kernels }) => kernels?.kinds.some(isScoped));
+  return (
+    collectives.some(isScoped) ||
+    pointToPoint.some(isScoped) ||
+    ranks.some(({ kernels }) => kernels?.kinds.some(isScoped))
+  );
 }
 
 /** In the place of a rank that only the job's summary knows. */

@@ -42,8 +42,8 @@ export const absentLinks: Rule = {
         kind === 'collective' && EVEN_TYPES.has(type.toLowerCase()) && isLinkTransport(transport) && source !== target
       );
     });
-    const alike = groupBy(even, ({ group, type, transport }) => `${group}\n${type}\n${transport}`);
-    const absent = [...alike.values()].flatMap((links) => {
+    const alike = groupByTuple(even, ({ group, type, transport }) => [group, type, transport] as const);
+    const absent = alike.groups.flatMap((links) => {
       const moving = links.filter(({ sizeBytes }) => sizeBytes > 0);
       const bytes = Math.max(0, ...moving.map(({ sizeBytes }) => sizeBytes));
       if (bytes < limits['link.least-bytes']) return [];

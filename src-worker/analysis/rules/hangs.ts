@@ -57,6 +57,7 @@ interface Unended {
 
 function unendedOf(job: JobRecord, known: readonly RankRecord[]): Unended[] {
   const waits = known.flatMap((rank) => (rank.last?.unfinished ?? []).map((own) => ({ rank, own })));
+  if (waits.length === 0) return [];
   const isWaiting = new Set(waits.map(({ rank }) => rank));
   const entered = groupByTuple(job.collectives, collectiveKeys).of;
   return groupByTuple(waits, ({ own }) => collectiveKeys(own)).groups.map((here) => {

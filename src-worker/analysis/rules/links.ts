@@ -22,7 +22,7 @@ export const slowLinks: Rule = {
     if (pairs.length === 0)
       return { findings: [], notRun: [{ rule: 'C6', reason: sentence('needs.links'), ranks: [] }] };
     const isBelow = new Set(below.map(pairKey));
-    const planesOf = once(() => planesOfLinks(job));
+    const planesOf = once(() => planesOfLinks(job, new Set(below.map(({ source }) => source))));
     const others = groupBy(
       pairs.filter((pair) => !isBelow.has(pairKey(pair))),
       ({ transport }) => transport,
@@ -82,19 +82,18 @@ export const slowTransport: Rule = {
   thresholds: ['transport.share-of-reference', 'link.least-bytes', 'finding.least-share'],
   find: (job, limits): RuleResult => {
     const limit = limits['transport.share-of-reference'];
-    const planesOf = once(() => planesOfLinks(job));
-    const results = [...groupBy(linkPairs(job, limits).pairs, ({ transport }) => transport)].flatMap(
-      ([transport, pairs]) => {
-        const reference = job.references[transport];
-        if (reference === undefined) return [];
-        const best = pairs.reduce((most, { bandwidthGBps }) => Math.max(most, bandwidthGBps), 0);
-        const share = best / reference;
-        // Of one that is in order nobody asks what it costs.
-        const lost = share < limit ? wireLossNs(pairs, reference, planesOf()) / job.stepCount : 0;
-        const busiest = pairs.reduce((most, own) => (own.transitNs > most.transitNs ? own : most));
-        return [{ transport, reference, best, share, lost, busiest }];
-      },
-    );
+    const all = linkPairs(job, limits).pairs;
+    const planesOf = once(() => planesOfLinks(job, new Set(all.map(({ source }) => source))));
+    const results = [...groupBy(all, ({ transport }) => transport)].flatMap(([transport, pairs]) => {
+      const reference = job.references[transport];
+      if (reference === undefined) return [];
+      const best = pairs.reduce((most, { bandwidthGBps }) => Math.max(most, bandwidthGBps), 0);
+      const share = best / reference;
+      // Of one that is in order nobody asks what it costs.
+      const lost = share < limit ? wireLossNs(pairs, reference, planesOf()) / job.stepCount : 0;
+      const busiest = pairs.reduce((most, own) => (own.transitNs > most.transitNs ? own : most));
+      return [{ transport, reference, best, share, lost, busiest }];
+    });
     const isSlow = ({ share, lost }: (typeof results)[number]) =>
       share < limit && shareOf(job, lost) >= limits['finding.least-share'];
     return {
@@ -156,15 +155,15 @@ function wireLossNs(pairs: readonly PairTraffic[], referenceGBps: number, planes
 
 type PlanesOf = (link: { readonly source: number; readonly target: number }) => number;
 
-/** How many planes share a link: the files sum up their times, the step passes once. */
-function planesOfLinks({ links, collectives }: JobRecord): PlanesOf {
+/** How many planes share a link from one of these: the files sum up their times, the step passes once. */
+function planesOfLinks({ links, collectives }: JobRecord, sources: ReadonlySet<number>): PlanesOf {
   const bySource = groupBy(
-    links.filter(({ kind }) => kind === 'collective'),
+    links.filter(({ kind, source }) => sources.has(source) && kind === 'collective'),
     ({ source }) => source,
   );
   const movedNs = new TupleMap<readonly [number, string], number>();
   for (const { rank, group, transitNs } of collectives)
-    if (transitNs > 0) movedNs.set([rank, group], (movedNs.get([rank, group]) ?? 0) + transitNs);
+    if (sources.has(rank) && transitNs > 0) movedNs.set([rank, group], (movedNs.get([rank, group]) ?? 0) + transitNs);
   return ({ source, target }) => {
     const own = (bySource.get(source) ?? []).filter((link) => link.target === target);
     const groups = new Set(own.map(({ group }) => group));

@@ -1,6 +1,5 @@
 import { sentence } from '../../../src-contract/findings/sentence';
-import { minOf, sumOf } from '../../base/aggregates';
-import { groupBy } from '../../base/groupBy';
+import { minOf } from '../../base/aggregates';
 import { once } from '../../base/once';
 import { groupByTuple } from '../../base/tupleMap';
 import { type Collective, collectiveKeys } from '../../model/collectives/collective';
@@ -67,9 +66,8 @@ export const hiddenCommunication: Rule = {
 /** Of all steps, by number of the rank; ranks are left out of whose collectives none tells. */
 function movingByRank(job: JobRecord): ReadonlyMap<number, number> {
   const { collectives, pointToPoint, groups } = job;
-  const all = [...collectives, ...pointToPoint];
   // Only where something does not tell by itself.
-  const shared = once(() => groupByTuple(all, collectiveKeys).of);
+  const shared = once(() => groupByTuple([...collectives, ...pointToPoint], collectiveKeys).of);
   const areMatched = isMatched(job);
   const movingNs = (own: Collective) => {
     const onWireNs = wireNsOf(own, groups);
@@ -77,5 +75,14 @@ function movingByRank(job: JobRecord): ReadonlyMap<number, number> {
     const calls = shared().get(collectiveKeys(own)) ?? [];
     return calls.length < 2 ? onWireNs : minOf(calls.map(({ elapseNs }) => elapseNs));
   };
-  return new Map([...groupBy(all, ({ rank }) => rank)].map(([rank, own]) => [rank, sumOf(own.map(movingNs))]));
+  const sums = new Map<number, number>();
+  for (const all of [collectives, pointToPoint])
+    for (const own of all) {
+      const ns = movingNs(own);
+      const before = sums.get(own.rank);
+      // Of those that are known; NaN where none is.
+      if (before === undefined || Number.isNaN(before)) sums.set(own.rank, ns);
+      else if (!Number.isNaN(ns)) sums.set(own.rank, before + ns);
+    }
+  return sums;
 }

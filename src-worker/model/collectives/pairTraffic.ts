@@ -5,6 +5,7 @@ import { groupByTuple } from '../../base/tupleMap';
 import { isLinkTransport } from '../../names/transports';
 import { allThresholds } from '../thresholds';
 import type { LinkTraffic } from './collective';
+import { RankSet } from './rankSet';
 import { referenceBandwidths } from './referenceBandwidths';
 
 /** More than there are. */
@@ -209,14 +210,14 @@ function deviationsAmongAlike(links: readonly LinkTraffic[]): (pair: Ends) => nu
 
 /** Ranks that each group has links of. */
 function groupSizes(links: readonly LinkTraffic[]): ReadonlyMap<string, number> {
-  const members = new Map<string, Set<number>>();
+  const members = new Map<string, RankSet>();
   let last: string | undefined;
-  let own = new Set<number>();
+  let own = new RankSet();
   for (const { group, source, target } of links) {
     // Most are of the group of the one before.
     if (group !== last) {
       last = group;
-      own = members.get(group) ?? new Set();
+      own = members.get(group) ?? new RankSet();
       members.set(group, own);
     }
     own.add(source);

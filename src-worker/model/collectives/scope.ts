@@ -15,15 +15,20 @@ export function opInScope(op: Collective, { step, group, type, op: name }: Commu
  * Links of the scope, without counting anything twice: where a single collective is asked about, its own links; else the
  * sums over collectives, and single ones only where there are no sums.
  */
-export function linksInScope(links: readonly LinkTraffic[], scope: CommunicationScope): LinkTraffic[] {
+export function linksInScope(links: readonly LinkTraffic[], scope: CommunicationScope): readonly LinkTraffic[] {
   const { step, group, type, op } = scope;
-  const within = links.filter(
-    (link) =>
-      (step === undefined || link.step === step) &&
-      (group === undefined || link.group === group) &&
-      (type === undefined || link.type.toLowerCase() === type.toLowerCase()),
-  );
+  const isOfAll = step === undefined && group === undefined && type === undefined;
+  const within = isOfAll
+    ? links
+    : links.filter(
+        (link) =>
+          (step === undefined || link.step === step) &&
+          (group === undefined || link.group === group) &&
+          (type === undefined || link.type.toLowerCase() === type.toLowerCase()),
+      );
   if (op !== undefined) return within.filter((link) => link.op === op);
+  // As of most: a large job has them by the hundred thousand, and they are not copied.
+  if (within.every((link) => link.op === '')) return within;
   const sums = within.filter((link) => link.op === '');
   return sums.length > 0 ? sums : within;
 }

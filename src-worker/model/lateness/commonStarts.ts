@@ -71,16 +71,22 @@ export class CommonStarts {
  * the same ones do, calls are missing or matched wrongly (sampled traces): then their starts tell nothing either.
  */
 function comparable(own: readonly Collective[], clocks: RankClocks): readonly CommonStart[] {
-  const starts = own.flatMap((collective): CommonStart[] => {
-    const clock = clocks.get(collective.rank);
-    if (!clock || Number.isNaN(collective.startNs)) return [];
+  const starts: CommonStart[] = [];
+  for (const collective of own) {
+    const { rank, startNs } = collective;
+    const clock = clocks.get(rank);
+    if (!clock || Number.isNaN(startNs)) continue;
     const { component, shift, errorNs } = clock;
-    if (errorNs > threshold('clock.match')) return [];
-    return [{ rank: collective.rank, component, atNs: toJobNs(shift, collective.startNs), errorNs, collective }];
-  });
+    if (errorNs > threshold('clock.match')) continue;
+    starts.push({ rank, component, atNs: toJobNs(shift, startNs), errorNs, collective });
+  }
+  return ofMostRanks(starts).sort((a, b) => a.atNs - b.atNs);
+}
+
+function ofMostRanks(starts: CommonStart[]): CommonStart[] {
+  if (starts.every(({ component }) => component === starts[0].component)) return starts;
   const components = [...groupBy(starts, ({ component }) => component).values()];
-  const [most = []] = components.sort((a, b) => b.length - a.length);
-  return most.sort((a, b) => a.atNs - b.atNs);
+  return components.sort((a, b) => b.length - a.length)[0];
 }
 
 export function isLater(
@@ -97,7 +103,8 @@ export async function commonStarts(
   { ops }: Pick<Collectives, 'ops'>,
   asked: readonly Collective[] = ops,
 ): Promise<CommonStarts> {
-  const groups = new Set(asked.map(({ group }) => group));
+  const groups = new Set<string>();
+  for (const { group } of asked) groups.add(group);
   const ofGroups = ops.filter(({ group }) => groups.has(group));
   return new CommonStarts(asked, await clocksOfGroups(dump, ofGroups));
 }

@@ -78,7 +78,8 @@ export async function lateRanks(dump: DumpContext, asked: readonly Collective[])
   }
   const late = [...tallies.values()].filter(({ causedNs }) => causedNs > 0).sort((a, b) => b.causedNs - a.causedNs);
   const ranks: LateRank[] = [];
-  const profiled = new Set(data.ops.map(({ rank }) => rank));
+  const profiled = new Set<number>();
+  for (const { rank } of data.ops) profiled.add(rank);
   // Of several with one number the first.
   const labels = new Map(data.ranks.toReversed().map(({ rank, label }) => [rank, label]));
   for (const own of late) ranks.push(await lateRank(dump, { profiled, labels }, own));
@@ -121,13 +122,16 @@ function transfersAmong(
   clocks: RankClocks,
   asked: readonly Collective[],
 ): Place[] {
-  const steps = new Set(asked.map(({ step }) => step));
-  const own = new Set(asked);
-  const calls = ops.flatMap((told): Transferring[] => {
-    const clock = clocks.get(told.rank);
-    const { kind, step, group, type, rank } = told;
-    if (kind !== 'p2p' || own.has(told) || !steps.has(step) || !clock || !(clock.errorNs <= threshold('clock.match')))
-      return [];
+  // One by one: of a large job there are millions, and few of them are transfers.
+  const steps = new Set<string>();
+  for (const { step } of asked) steps.add(step);
+  const own = new Set(asked.filter(({ kind }) => kind === 'p2p'));
+  const calls: Transferring[] = [];
+  for (const told of ops) {
+    if (told.kind !== 'p2p') continue;
+    const { step, group, type, rank } = told;
+    const clock = clocks.get(rank);
+    if (own.has(told) || !steps.has(step) || !clock || !(clock.errorNs <= threshold('clock.match'))) continue;
     // Times of communication.json are rounded.
     const { startNs, endNs, isHeld } = seen.get(told) ?? {
       startNs: told.startNs,
@@ -135,9 +139,8 @@ function transfersAmong(
       isHeld: false,
     };
     const [from, to] = [toJobNs(clock.shift, startNs), toJobNs(clock.shift, endNs)];
-    if (Number.isNaN(to)) return [];
-    return [{ group, type, rank, startNs: from, endNs: to, errorNs: clock.errorNs, isHeld }];
-  });
+    if (!Number.isNaN(to)) calls.push({ group, type, rank, startNs: from, endNs: to, errorNs: clock.errorNs, isHeld });
+  }
   return pairedSends(calls).map((pair) => {
     return { own: [], pair, ns: Math.min(...pair.map(({ endNs }) => endNs)) };
   });
