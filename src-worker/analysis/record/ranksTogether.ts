@@ -1,6 +1,6 @@
 /** What only several ranks of a job together tell: who came late, over which links, by which clocks. */
 import type { FindingEvidence, JobClock, LateRanks, LongCall } from '../../../src-contract';
-import { clockOf } from '../../model/clock/jobClock';
+import { beginAlignment, clockOf } from '../../model/clock/jobClock';
 import { seenCollectives } from '../../model/collectives/arrivals';
 import {
   type Collective,
@@ -54,10 +54,13 @@ export interface RanksTogether {
 
 /** `numbers`: of the ranks whose records are made, in their order. */
 export async function toldTogether(dump: DumpContext, numbers: readonly number[]): Promise<RanksTogether> {
+  // Where another thread aligns ranks, what needs no clocks is told here meanwhile.
+  if (dump.ranks.length > 1) await beginAlignment(dump);
   const { places, sizesFrom } = await rankPlaces(dump, numbers, {});
   const sizes = [...(await worldSizes(dump))].sort((a, b) => a - b);
   const { ops, groups } = await collectivesOf(dump);
   const collectives = ops.filter(({ kind }) => kind === 'collective');
+  const longCalls = await longCallsOf(dump, collectives);
   const late = await lateRanks(dump, collectives);
   const links = linksInScope((await linkTraffic(dump)).links, {});
   const clock = dump.ranks.length > 1 ? await clockOf(dump) : undefined;
@@ -72,7 +75,7 @@ export async function toldTogether(dump: DumpContext, numbers: readonly number[]
     lateEvidence: await lateEvidenceOf(dump, late),
     collectives,
     pointToPoint: ops.filter(({ kind }) => kind === 'p2p'),
-    longCalls: await longCallsOf(dump, collectives),
+    longCalls,
     groups,
     links,
     references: referenceBandwidths,
