@@ -4,8 +4,10 @@ import { type Fact, type FactColumn, factColumns } from './factColumns';
 import { factHead, readFactTable } from './factRead';
 import { plainFact, TextPool } from './factTable';
 import { ShapePool } from './numberHoles';
+import { sparseFile } from './sparseColumns';
 
 const CODEC = 'GZIP';
+const CREATED_BY = 'tracelane';
 /** What packing a column spares at least, in bytes: less is not worth unpacking it, ten thousand times. */
 const LEAST_SPARED = 128;
 
@@ -15,11 +17,9 @@ const LEVELS = { small: 9, large: 6 } as const;
 
 /** The bytes of a Parquet file: gzip and dictionaries where they help, one group of rows. */
 export function factFile(facts: readonly Fact[], about: Readonly<Record<string, string>>): Uint8Array {
-  const isLarge = facts.length > MOST_TRIED;
-  const all = valuesOf(facts);
-  const columns = factColumns.map((column, at) => columnOf(column, all[at], isLarge));
-  // Of a job's file all are worth it, and it is not read ten thousand times.
-  if (isLarge) return written(columns, facts.length, about);
+  // Of a job's file all columns are worth it, and it is not read ten thousand times.
+  if (facts.length > MOST_TRIED) return largeFile(facts, about);
+  const columns = factColumns.map((column) => columnOf(column, facts));
   const isWorth = new Map(
     factHead(written(columns, facts.length, {})).chunks.map(({ column, fullLength, length }) => [
       column.name,
@@ -37,32 +37,44 @@ function written(columnData: ColumnSource[], factCount: number, about: Readonly<
   const buffer = parquetWriteBuffer({
     columnData,
     codec: CODEC,
-    compressors: { [CODEC]: factCount > MOST_TRIED ? packedQuickly : packed },
+    compressors: { [CODEC]: packed },
     // They take more room than they save: such a file is read whole.
     statistics: false,
     rowGroupSize: Math.max(1, factCount),
     kvMetadata: Object.entries(about).map(([key, value]) => ({ key, value })),
-    createdBy: 'tracelane',
+    createdBy: CREATED_BY,
   });
   return new Uint8Array(buffer);
 }
 
-/** By column; null where a fact has none. A fact at a time: most have a few of the columns. */
-function valuesOf(facts: readonly Fact[]): unknown[][] {
-  const all = factColumns.map(() => new Array<unknown>(facts.length).fill(null));
-  const byField = new Map(factColumns.map(({ field }, at) => [field as string, all[at]]));
-  for (const [row, fact] of facts.entries())
-    for (const field in fact) {
-      const values = byField.get(field);
-      if (values) values[row] = fact[field as keyof Fact] ?? null;
-    }
-  return all;
+function columnOf({ field, name, type }: FactColumn, facts: readonly Fact[]): ColumnSource {
+  const data = facts.map((fact) => fact[field] ?? null);
+  const encoding = encodingOf(type, data);
+  return { name, type, data, nullable: field !== 'kind', offsetIndex: false, ...(encoding && { encoding }) };
 }
 
-function columnOf({ field, name, type }: FactColumn, data: unknown[], isLarge: boolean): ColumnSource {
-  // In a job's file most columns are those of a few kinds: what stands in them decides, not how many rows have none.
-  const encoding = encodingOf(type, isLarge ? data.filter((value) => value !== null) : data);
-  return { name, type, data, nullable: field !== 'kind', offsetIndex: false, ...(encoding && { encoding }) };
+/** Of a job, whose columns mostly are those of a few kinds: what stands in them decides of each, not how many rows have none. */
+function largeFile(facts: readonly Fact[], about: Readonly<Record<string, string>>): Uint8Array {
+  const columns = factColumns.map(({ field, name, type }) => {
+    return { field, name, type, isOptional: field !== 'kind', rows: [] as number[], values: [] as unknown[] };
+  });
+  const byField = new Map<string, (typeof columns)[number]>(columns.map((own) => [own.field, own]));
+  // A fact at a time: most have a few of the columns.
+  for (const [row, fact] of facts.entries())
+    for (const field in fact) {
+      const own = byField.get(field);
+      const value = fact[field as keyof Fact];
+      if (!own || value === undefined) continue;
+      own.rows.push(row);
+      own.values.push(value);
+    }
+  return sparseFile({
+    columns: columns.map((own) => ({ ...own, encoding: encodingOf(own.type, own.values) })),
+    rowCount: facts.length,
+    about,
+    createdBy: CREATED_BY,
+    pack: packedQuickly,
+  });
 }
 
 /** Numbers of many values: bytes of one place stand together, and compress; a few are a dictionary, which is the writer's choice. */

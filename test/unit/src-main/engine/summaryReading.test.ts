@@ -5,10 +5,14 @@ import { afterEach, expect, inject, test } from 'vitest';
 import { SummaryReading } from '../../../../src-main/engine/threads/summaryReading';
 import { serveTables } from '../../../../src-main/engine/threads/summaryTables';
 import { fileOfForm } from '../../../../src-worker/analysis/summary/summaryFile';
+import { alignRanks } from '../../../../src-worker/model/clock/alignRanks';
+import { callColumns, type SharedCollective } from '../../../../src-worker/model/clock/callColumns';
+import { alignmentLimits } from '../../../../src-worker/model/clock/jobClock';
 import { plainFact, TextPool } from '../../../../src-worker/parquet/factTable';
 import { ShapePool } from '../../../../src-worker/parquet/numberHoles';
 import { loadWasmModule } from '../../../../src-worker/tokenizer/wasmModule';
 import { temporaryFolder } from '../../../fixtures/indexed';
+import { Random } from '../../../fixtures/random';
 
 /** Some batches: rooms of tables are used again. */
 const FILES = 500;
@@ -65,6 +69,31 @@ test('files are read in their order, whoever reads them, and those that are none
   // A text that several threads have read is kept once.
   expect(beside.texts.texts.filter((text) => text === 'host')).toHaveLength(1);
   expect(new Set(beside.texts.texts)).toEqual(new Set(alone.texts.texts));
+});
+
+/** Calls of three ranks, whose clocks are 5 and −7 µs ahead of the first one's. */
+function someCalls(): readonly SharedCollective[] {
+  const random = new Random(3);
+  return Array.from({ length: 40 }, (_, at) => {
+    const endNs = 1e9 + at * 1e6;
+    const calls = [0, 5000, -7000].map((aheadNs, rank) => {
+      const ownNs = endNs + aheadNs + 100 * random.next();
+      return { rank, startNs: ownNs - 2e5 * random.next(), endNs: ownNs };
+    });
+    return { group: 'all', calls };
+  });
+}
+
+test('a reader aligns ranks as this thread does', async () => {
+  const { port1, port2 } = new MessageChannel();
+  serveTables(port1);
+  const reading = new SummaryReading([], [port2]);
+  readings.push(reading);
+  const here = alignRanks(3, someCalls(), alignmentLimits());
+  const there = await reading.aligner?.(3, callColumns(3, someCalls()), alignmentLimits());
+  expect(there).toEqual(here);
+  expect(here.ranks.map(({ offsetNs }) => Math.round(offsetNs / 1000))).toEqual([0, 5, -7]);
+  expect(new SummaryReading([], []).aligner).toBeUndefined();
 });
 
 test('a reader that ends is an error, and not files that are missing', async () => {
