@@ -1,8 +1,9 @@
 import { endNsIn } from '../index/indexSlices';
+import { type OwnStretch, slicesInRows } from './chosenLanes';
 import { isNested } from './nested';
 import { type PartSums, SUM_FLOATS, Sum } from './partSums';
 import type { PartView } from './partView';
-import { rowsOfLane, type SliceRange, slicesTouching } from './touching';
+import type { SliceRange } from './touching';
 
 /**
  * What encloses a slice on a lane where slices cross is looked for in every row above it. Beyond so many steps on one lane
@@ -10,14 +11,13 @@ import { rowsOfLane, type SliceRange, slicesTouching } from './touching';
  */
 export const MOST_STEPS = 50_000_000;
 
-/** A stretch of time, in the index's own times. */
-export interface OwnRegion {
-  readonly fromNs: number;
-  readonly toNs: number;
+/** How many those are, of these slices of a lane's rows. */
+export function stepsOf(ranges: readonly SliceRange[]): number {
+  return ranges.length * ranges.reduce((sum, { first, end }) => sum + end - first, 0);
 }
 
 /** Sums of these lanes of a part, where `SummedLanes` can't make them. */
-export function sumLanes(part: PartView, lanes: readonly number[], region: OwnRegion): PartSums {
+export function sumLanes(part: PartView, lanes: readonly number[], region: OwnStretch): PartSums {
   const records = new Float64Array(SUM_FLOATS * part.index.names.ends.length);
   const names: number[] = [];
   for (const lane of lanes) new LaneRegion(part, lane, region, records, names).add();
@@ -26,34 +26,21 @@ export function sumLanes(part: PartView, lanes: readonly number[], region: OwnRe
 
 /** What lies in the region of one lane. Times are the index's own. */
 class LaneRegion {
-  readonly #fromNs: number;
-  readonly #toNs: number;
-
   constructor(
     private readonly part: PartView,
     private readonly lane: number,
-    { fromNs, toNs }: OwnRegion,
+    private readonly region: OwnStretch,
     private readonly records: Float64Array,
     private readonly names: number[],
-  ) {
-    this.#fromNs = fromNs;
-    this.#toNs = toNs;
-  }
+  ) {}
 
   add(): void {
-    const { index } = this.part;
-    const { first, end } = rowsOfLane(index, this.lane);
-    const ranges: SliceRange[] = [];
-    let touching = 0;
-    for (let row = first; row < end; row++) {
-      const range = slicesTouching(index, row, this.#fromNs, this.#toNs);
-      ranges.push(range);
-      touching += range.end - range.first;
-      this.#addRow(range);
-    }
-    if (isNested(index, this.lane)) {
+    const { part, lane } = this;
+    const ranges = slicesInRows({ part, lane }, this.region);
+    for (const range of ranges) this.#addRow(range);
+    if (isNested(part.index, lane)) {
       for (let i = 0; i + 1 < ranges.length; i++) this.#takeFromParents(ranges[i], ranges[i + 1]);
-    } else if (touching * ranges.length <= MOST_STEPS) {
+    } else if (stepsOf(ranges) <= MOST_STEPS) {
       this.#takeWhereCrossing(ranges);
     } else {
       for (const range of ranges) this.#forgetSelf(range);
@@ -63,12 +50,11 @@ class LaneRegion {
   #addRow({ first, end }: SliceRange): void {
     const { startNs, durationNs, longEndNs, name } = this.part.index.slices;
     const { records } = this;
+    const { fromNs, toNs } = this.region;
     for (let slice = first; slice < end; slice++) {
       const start = startNs[slice];
       const sliceEnd = endNsIn(startNs, durationNs, longEndNs, slice);
-      const ns = Math.min(sliceEnd, this.#toNs) - Math.max(start, this.#fromNs);
-      // It only touches the border.
-      if (ns === 0 && sliceEnd > start) continue;
+      const ns = Math.min(sliceEnd, toNs) - Math.max(start, fromNs);
       const at = SUM_FLOATS * name[slice];
       const isFirst = records[at + Sum.count] === 0;
       records[at + Sum.count]++;
@@ -90,7 +76,7 @@ class LaneRegion {
   #takeFromParents(above: SliceRange, below: SliceRange): void {
     const { startNs, durationNs, longEndNs, name } = this.part.index.slices;
     const { records } = this;
-    const [fromNs, toNs] = [this.#fromNs, this.#toNs];
+    const { fromNs, toNs } = this.region;
     let parent = above.first;
     for (let slice = below.first; slice < below.end; slice++) {
       const start = startNs[slice];
@@ -108,7 +94,7 @@ class LaneRegion {
   #takeWhereCrossing(ranges: readonly SliceRange[]): void {
     const { startNs, durationNs, longEndNs, name } = this.part.index.slices;
     const { records } = this;
-    const [fromNs, toNs] = [this.#fromNs, this.#toNs];
+    const { fromNs, toNs } = this.region;
     const rows = ranges.length;
     /** Of each row: its next slice, and when that starts. */
     const next = Uint32Array.from(ranges, ({ first }) => first);
@@ -145,7 +131,7 @@ class LaneRegion {
     const { name } = this.part.index.slices;
     for (let slice = first; slice < end; slice++) {
       const at = SUM_FLOATS * name[slice];
-      if (this.records[at + Sum.count] > 0) this.records[at + Sum.nestedNs] = Number.NaN;
+      this.records[at + Sum.nestedNs] = Number.NaN;
     }
   }
 }

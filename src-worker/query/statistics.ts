@@ -7,6 +7,7 @@ import {
   type StatisticsResult,
 } from '../../src-contract';
 import { groupBy } from '../base/groupBy';
+import { chosenLanes, ownStretch } from './chosenLanes';
 import { valuesBetween } from './counterValues';
 import { sumLanes } from './laneRegion';
 import { NameSums } from './nameSums';
@@ -29,8 +30,8 @@ export function queryStatistics(
   const sums = new NameSums(told.length);
   asked.forEach((number, i) => {
     const rank = ranks.get(number)!;
-    const region = { fromNs: rank.time.first(query.startNs), toNs: rank.time.last(query.endNs) };
-    const own = lanesOfRanks.get(number)!.flatMap((lane) => rank.lanesWith(lane % LANES_PER_RANK));
+    const region = ownStretch(rank, query);
+    const own = chosenLanes(rank, { lanes: lanesOfRanks.get(number)! });
     const column = told.length > 0 ? i : -1;
     for (const [part, lanesOfPart] of groupBy(own, (lane) => lane.part)) {
       const lanes = lanesOfPart.map(({ lane }) => lane);

@@ -1,10 +1,11 @@
 import { upperBound } from './bounds';
+import { type OwnStretch, slicesInRows } from './chosenLanes';
 import { aligned, GatherMemory } from './gatherMemory';
-import { MOST_STEPS, type OwnRegion } from './laneRegion';
+import { MOST_STEPS, stepsOf } from './laneRegion';
 import { isNested } from './nested';
 import { type PartSums, SUM_FLOATS } from './partSums';
 import type { PartView } from './partView';
-import { rowsOfLane, type SliceRange, slicesTouching } from './touching';
+import type { SliceRange } from './touching';
 
 /** Slices of a row that are looked at at a time. */
 const STEP_SLICES = 1 << 12;
@@ -36,10 +37,10 @@ export class SummedLanes {
   }
 
   /**
-   * Answers with the sums of these lanes of a part, and forgets them when the next ones are asked for. Undefined where there is no memory
-   * for it.
+   * Shows the sums of these lanes of a part to `use`, for as long as that runs. False where there is no memory for them: nothing has been
+   * shown then.
    */
-  sum(part: PartView, lanes: readonly number[], region: OwnRegion, use: (sums: PartSums) => void): boolean {
+  sum(part: PartView, lanes: readonly number[], region: OwnStretch, use: (sums: PartSums) => void): boolean {
     const { index } = part;
     const { longEndNs, name } = index.slices;
     const nameCount = index.names.ends.length;
@@ -62,21 +63,14 @@ export class SummedLanes {
     return areSummed;
   }
 
-  #addLane(part: PartView, lane: number, { fromNs, toNs }: OwnRegion, free: number): boolean {
-    const { index } = part;
-    const { first, end } = rowsOfLane(index, lane);
-    const isNesting = isNested(index, lane);
-    const ranges: SliceRange[] = [];
-    let touching = 0;
-    for (let row = first; row < end; row++) {
-      const range = slicesTouching(index, row, fromNs, toNs);
-      const above = isNesting ? ranges.at(-1) : undefined;
-      ranges.push(range);
-      touching += range.end - range.first;
-      this.#addRow(part, range, above);
-    }
+  #addLane(part: PartView, lane: number, region: OwnStretch, free: number): boolean {
+    const ranges = slicesInRows({ part, lane }, region);
+    const isNesting = isNested(part.index, lane);
+    ranges.forEach((range, row) => {
+      this.#addRow(part, range, isNesting ? ranges[row - 1] : undefined);
+    });
     if (isNesting || ranges.length < 2) return true;
-    if (touching * ranges.length <= MOST_STEPS) return this.#takeWhereCrossing(part, ranges, free);
+    if (stepsOf(ranges) <= MOST_STEPS) return this.#takeWhereCrossing(part, ranges, free);
     for (const range of ranges) this.#forgetSelf(part, range);
     return true;
   }

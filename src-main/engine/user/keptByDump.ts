@@ -78,7 +78,7 @@ export class KeptByDump<T> {
 }
 
 /** The same for the same paths, in whatever order they were opened. */
-function identityOf(paths: readonly string[]): string {
+export function identityOf(paths: readonly string[]): string {
   return createHash('sha256')
     .update([...paths].sort().join('\0'))
     .digest('hex');

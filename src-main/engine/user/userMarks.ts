@@ -1,5 +1,5 @@
 import type { KeptMark } from '../../../src-contract';
-import { KeptByDump } from './keptByDump';
+import { identityOf, KeptByDump } from './keptByDump';
 
 /** A change that has not begun to be written. */
 interface Waiting {
@@ -10,7 +10,7 @@ interface Waiting {
 /** What the user has marked, by dump. */
 export class UserMarks {
   readonly #kept: KeptByDump<KeptMark>;
-  /** By the paths of their dump. */
+  /** By their dump. */
   readonly #waiting = new Map<string, Waiting>();
 
   constructor(configDir: string) {
@@ -29,17 +29,19 @@ export class UserMarks {
    * that come while the file is being written, the last one is written for all.
    */
   keep(paths: readonly string[], marks: readonly KeptMark[]): Promise<void> {
-    const dump = [...paths].sort().join('\0');
+    const dump = identityOf(paths);
     const waiting = this.#waiting.get(dump);
     if (waiting) {
       waiting.marks = marks;
       return waiting.done;
     }
-    const written = this.#kept.change(paths, () => {
-      this.#waiting.delete(dump);
+    const begin = () => {
+      if (this.#waiting.get(dump) === own) this.#waiting.delete(dump);
       return own.marks;
-    });
-    const own: Waiting = { marks, done: written.then(() => undefined) };
+    };
+    const written = this.#kept.change(paths, begin);
+    // One that fails before it has begun waits no longer.
+    const own: Waiting = { marks, done: written.then(() => undefined).finally(begin) };
     this.#waiting.set(dump, own);
     return own.done;
   }

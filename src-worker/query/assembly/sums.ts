@@ -60,14 +60,12 @@ export function usedNames(): u32 {
   return usedCount;
 }
 
-/** Adds slices that touch the stretch, of which the first one has the number `first`. As `LaneRegion` in ../laneRegion.ts. */
+/** Adds slices that are in the stretch, of which the first one has the number `first`. As `LaneRegion` in ../laneRegion.ts. */
 export function addSlices(starts: usize, durations: usize, names: usize, first: u32, count: u32): void {
   for (let i: u32 = 0; i < count; i++) {
     const startNs = startOf(starts, i);
     const endNs = endOf(startNs, durations, i);
     const ns = min(endNs, toNs) - max(startNs, fromNs);
-    // It only touches the border.
-    if (ns === 0 && endNs > startNs) continue;
     const name = nameOf(names, i);
     const record = records + ((<usize>name) << SUM_BITS);
     const counted = load<f64>(record, COUNT);
@@ -186,7 +184,7 @@ export function putCrossing(
 export function forgetSelf(names: usize, count: u32): void {
   for (let i: u32 = 0; i < count; i++) {
     const record = records + ((<usize>nameOf(names, i)) << SUM_BITS);
-    if (load<f64>(record, COUNT) > 0) store<f64>(record, NaN, NESTED);
+    store<f64>(record, NaN, NESTED);
   }
 }
 
