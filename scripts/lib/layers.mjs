@@ -127,7 +127,7 @@ export const layerRules = [
   {
     folder: 'src-main/sql',
     imports: ['src-worker/discovery', 'src-report/trace', 'src-main/base', 'src-contract'],
-    types: [],
+    types: ['src-worker/analysis'],
     forbiddenPackages: ['electron', 'react', 'pixi.js', 'ws', 'comlink'],
   },
   {

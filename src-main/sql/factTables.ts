@@ -1,14 +1,13 @@
 /** Facts of summaries by kind, as tables for queries: docs/summary-format.md has the kinds, docs/query.md the tables. */
 
-type Columns = Readonly<Record<string, string>>;
+import type { FileForm } from '../../src-worker/analysis/summary/summaryFile';
 
-/** What a file of summaries has facts of. */
-export type SummaryForm = 'ranks' | 'job';
+type Columns = Readonly<Record<string, string>>;
 
 export interface FactTable {
   readonly kinds: readonly string[];
   /** Which files have such facts. Absent: those of ranks and of jobs. */
-  readonly form?: SummaryForm;
+  readonly form?: FileForm;
   /** Its columns: SQL over `facts`, by name. Absent: all of `facts` as they are. */
   readonly columns?: Columns;
   /** With a column that says what `parent` of another table counts. */
@@ -330,7 +329,7 @@ export const factTables = {
 } as const satisfies Readonly<Record<string, FactTable>>;
 
 /** Tables that files of these forms have; where no file says its form, all. */
-export function tablesOf(forms: ReadonlySet<SummaryForm>): readonly string[] {
+export function tablesOf(forms: ReadonlySet<FileForm>): readonly string[] {
   const tables: readonly (readonly [string, FactTable])[] = Object.entries(factTables);
   return tables.flatMap(([name, { form }]) =>
     form === undefined || forms.size === 0 || forms.has(form) ? [name] : [],

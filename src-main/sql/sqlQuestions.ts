@@ -15,10 +15,11 @@ import type {
   SqlWish,
 } from '../../src-contract';
 import { sqlLimits } from '../../src-contract/sql';
+import type { FileForm } from '../../src-worker/analysis/summary/summaryFile';
 import { temporaryName } from '../base/temporary';
 import { duckDbFolder } from './duckdb';
 import { dumpTables, knownTable } from './dumpTables';
-import { type SummaryForm, tablesOf } from './factTables';
+import { tablesOf } from './factTables';
 import { QueryError } from './queryError';
 import { SqlDatabase } from './sqlDatabase';
 import { formsOf, summaryFiles } from './summaryFiles';
@@ -36,7 +37,7 @@ export interface SqlOptions {
   readonly readableRoots: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** What a file of summaries has facts of; undefined where that can't be told. Nothing outside of `roots`, where any are given. */
-  readonly formOf: (file: string, roots: readonly string[]) => SummaryForm | undefined;
+  readonly formOf: (file: string, roots: readonly string[]) => FileForm | undefined;
 }
 
 interface Held {

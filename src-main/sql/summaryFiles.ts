@@ -1,8 +1,8 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import type { FileForm } from '../../src-worker/analysis/summary/summaryFile';
 import { isOfForm } from '../../src-worker/discovery/fileMagic';
-import type { SummaryForm } from './factTables';
 import { QueryError } from './queryError';
 
 /**
@@ -33,9 +33,9 @@ const FILES_AT_ONCE = 50;
 /** What the files have facts of: ranks, a job, or both. `formOf`: of one; undefined where that can't be told. */
 export async function formsOf(
   files: readonly string[],
-  formOf: (file: string) => SummaryForm | undefined,
-): Promise<ReadonlySet<SummaryForm>> {
-  const forms = new Set<SummaryForm>();
+  formOf: (file: string) => FileForm | undefined,
+): Promise<ReadonlySet<FileForm>> {
+  const forms = new Set<FileForm>();
   for (const [at, file] of files.entries()) {
     // There are no more.
     if (forms.size === 2) break;
