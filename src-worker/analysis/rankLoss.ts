@@ -7,9 +7,10 @@ import type {
   ThresholdId,
   Thresholds,
 } from '../../src-contract';
+import type { KernelKindWork } from '../model/kernels/kernelWork';
 import type { JobRecord } from './record/jobRecord';
 import type { RankRecord } from './record/rankRecord';
-import { finding, groupsOfRanks, lostBy, notReported, numbersOfRanks, type RuleResult } from './rule';
+import { finding, groupsOfRanks, lostBy, notReported, numbersOfRanks, type RuleResult, shownKernels } from './rule';
 
 /** Time that ranks lose a step to one thing; reported from a share of the step on. */
 export interface RankLoss {
@@ -32,6 +33,8 @@ export interface ToldLoss {
   readonly confidence: Finding['confidence'];
   readonly op?: string;
   readonly evidence?: readonly FindingEvidence[];
+  /** What loses most, first. */
+  readonly kinds?: readonly KernelKindWork[];
   readonly fusion?: Finding['fusion'];
 }
 
@@ -55,7 +58,7 @@ export function lossOfRanks(
       const { worst, ns, members } = group;
       const place = { ranks: numbersOfRanks(members) };
       const told = loss.told(worst, { ...place, ...lostBy(job, group) });
-      const { title, cause, advice, gain, confidence, op, evidence = [], fusion } = told;
+      const { title, cause, advice, gain, confidence, op, evidence = [], kinds = [], fusion } = told;
       return finding(job, loss.key ? `${loss.key} ${worst.label}` : worst.label, {
         rule: loss.rule,
         class: loss.class,
@@ -70,6 +73,7 @@ export function lossOfRanks(
         gain: { nsPerStep: ns, formula: gain },
         confidence,
         evidence,
+        ...shownKernels(worst, kinds),
         ...(fusion && { fusion }),
       });
     }),

@@ -7,6 +7,7 @@ import type {
   NotReported,
   NotRun,
   OwnedGap,
+  RankIndex,
   RuleId,
   Sentence,
   ThresholdId,
@@ -16,6 +17,8 @@ import { inDump, ofWorst } from '../../src-contract/findings/sentence';
 import { medianOfOthers } from '../base/aggregates';
 import { without } from '../base/without';
 import type { Collective } from '../model/collectives/collective';
+import type { NamedStart } from '../model/kernels/kernelSlices';
+import type { StepLength } from '../model/stepSeries/series';
 import { threshold } from '../model/thresholds';
 import type { JobRecord } from './record/jobRecord';
 import type { RankRecord } from './record/rankRecord';
@@ -31,10 +34,17 @@ export interface Rule {
   readonly find: (job: JobRecord, limits: Thresholds) => RuleResult;
 }
 
-/** With what of it a timeline may show: which slices these are is looked for when somebody asks (`views/findings/callEvidence.ts`). */
+/** With what of it a timeline may show: which slices these are is looked for when somebody asks (`views/findings/foundEvidence.ts`). */
 export interface FoundFinding extends Finding {
   /** Collectives to look at, the first before all others. */
   readonly calls?: readonly Collective[];
+  /** Kernels of a rank, likewise. */
+  readonly kernels?: ShownKernels;
+}
+
+export interface ShownKernels {
+  readonly index: RankIndex;
+  readonly starts: readonly NamedStart[];
 }
 
 export interface RuleResult {
@@ -252,6 +262,22 @@ export function longestCalls(calls: readonly Collective[], transport?: string): 
     .sort((a, b) => b.ns - a.ns)
     .slice(0, MOST_CALLS)
     .map(({ own }) => own);
+}
+
+/** Of each of the first of these kinds of the rank's kernels the one that took longest. */
+export function shownKernels(
+  { index }: RankRecord,
+  kinds: readonly { readonly longest?: NamedStart | undefined }[],
+): Pick<FoundFinding, 'kernels'> {
+  const starts = kinds.slice(0, MOST_CALLS).flatMap(({ longest }) => longest ?? []);
+  return index === undefined || starts.length === 0 ? {} : { kernels: { index, starts } };
+}
+
+/** The rank's steps, as its timeline has them: none where it has not. */
+export function shownSteps({ index }: RankRecord, steps: readonly StepLength[]): readonly FindingEvidence[] {
+  return steps.flatMap(({ span }): FindingEvidence[] =>
+    span && index !== undefined ? [{ kind: 'range', rank: index, ...span, lanes: [] }] : [],
+  );
 }
 
 /** The call that kept the device waiting longest, and its gap. */

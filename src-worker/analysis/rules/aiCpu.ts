@@ -1,7 +1,16 @@
 import { sentence } from '../../../src-contract/findings/sentence';
 import { without } from '../../base/without';
 import type { RankRecord } from '../record/rankRecord';
-import { finding, groupsOfRanks, lostBy, notReported, numbersOfRanks, type Rule, type RuleResult } from '../rule';
+import {
+  finding,
+  groupsOfRanks,
+  lostBy,
+  notReported,
+  numbersOfRanks,
+  type Rule,
+  type RuleResult,
+  shownKernels,
+} from '../rule';
 
 /** B2: ops that run on the AI CPU; those with double inputs could run elsewhere with another type. Source: msprof-analyze. */
 export const aiCpuOps: Rule = {
@@ -42,6 +51,7 @@ export const aiCpuOps: Rule = {
           gain: { nsPerStep: ns, formula: sentence('B2.gain') },
           confidence: 'medium',
           evidence: [],
+          ...shownKernels(worst, ops),
         });
       }),
       notReported: below.slice(0, 1).map((rank) =>

@@ -89,6 +89,7 @@ function result(
           gain: sentence(`${id}.gain`),
           confidence: 'low',
           op: kind.type,
+          kinds: own.map(({ kind }) => kind),
         };
       },
       fine: sentence(`${id}.fine`),

@@ -11,6 +11,7 @@ import {
   type Rule,
   type RuleResult,
   shareOf,
+  shownSteps,
 } from '../rule';
 
 /**
@@ -60,7 +61,7 @@ export const drift: Rule = {
           lostNsPerStep: lost,
           gain: { nsPerStep: lost, formula: sentence('E2.gain') },
           confidence: 'high',
-          evidence: [],
+          evidence: ends(worst),
         });
       }),
       notReported: rest ? [missedBy(rest, limits)] : [],
@@ -85,6 +86,12 @@ function missedBy(rest: RankRecord, limits: Thresholds) {
     rank,
     label,
   });
+}
+
+/** The last step, and the first, which it is held against. */
+function ends(rank: RankRecord) {
+  const { steps = [] } = rank;
+  return shownSteps(rank, [...steps.slice(-1), ...steps.slice(0, 1)]);
 }
 
 /** From the first step to the last, as a share of the first. */

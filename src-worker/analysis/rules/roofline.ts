@@ -41,6 +41,7 @@ export const underRoofline: Rule = {
           gain: sentence('B5.gain'),
           confidence: 'low',
           op: kind.type,
+          kinds: own.map(({ kind }) => kind),
         };
       },
       fine: sentence('B5.fine'),

@@ -1,11 +1,14 @@
+import type { FindingEvidence } from '../../../src-contract';
 import { sentence } from '../../../src-contract/findings/sentence';
 import { medianOf, minOf } from '../../base/aggregates';
 import { groupBy } from '../../base/groupBy';
 import { without } from '../../base/without';
 import { comparePeers } from '../../model/job/peers';
+import type { KernelKindWork } from '../../model/kernels/kernelWork';
+import type { StepLength } from '../../model/stepSeries/series';
 import { type JobRecord, peersKey } from '../record/jobRecord';
 import type { RankRecord } from '../record/rankRecord';
-import { finding, notReported, type Rule, type RuleResult, shareOf } from '../rule';
+import { finding, notReported, type Rule, type RuleResult, shareOf, shownKernels, shownSteps } from '../rule';
 
 /**
  * D2: a rank whose kernels take longer, call by call, than those of its peers: the ranks of its pipeline stage with the same
@@ -47,7 +50,8 @@ export const slowRank: Rule = {
         lostNsPerStep: lost,
         gain: { nsPerStep: lost, formula: sentence('D2.gain') },
         confidence: isByKernel[position] ? 'high' : 'medium',
-        evidence: [],
+        evidence: isByKernel[position] ? [] : shownSteps(rank, longestStep(rank)),
+        ...(isByKernel[position] && shownKernels(rank, byExcess(job, position, set?.members ?? []))),
       });
     });
     const rest = without([...relative.keys()], slow)
@@ -103,6 +107,26 @@ function kernelCosts(job: JobRecord): { readonly costs: Float64Array; readonly i
     }
   }
   return { costs, isByKernel };
+}
+
+/** The rank's kinds of kernels, first what takes most time above what its peers take for as many calls. */
+function byExcess({ ranks }: JobRecord, position: number, peers: readonly number[]): readonly KernelKindWork[] {
+  const meansOf = new Map<string, number[]>();
+  for (const peer of peers)
+    for (const { type, shapes, totalNs, count } of peer === position ? [] : (ranks[peer].kernels?.kinds ?? [])) {
+      const key = `${type}\n${shapes}`;
+      const means = meansOf.get(key);
+      if (means) means.push(totalNs / count);
+      else meansOf.set(key, [totalNs / count]);
+    }
+  return (ranks[position].kernels?.kinds ?? [])
+    .map((kind) => {
+      const usualNs = medianOf(meansOf.get(`${kind.type}\n${kind.shapes}`) ?? []);
+      return { kind, ns: kind.totalNs - kind.count * usualNs };
+    })
+    .filter(({ ns }) => ns > 0)
+    .sort((a, b) => b.ns - a.ns)
+    .map(({ kind }) => kind);
 }
 
 function computingNsPerStep({ split, stepCount }: RankRecord): number {
@@ -207,9 +231,20 @@ export const stageImbalance: Rule = {
           lostNsPerStep: lost,
           gain: { nsPerStep: lost, formula: sentence('stages.gain') },
           confidence: 'high',
-          evidence: [],
+          evidence: sameStep(longest.ranks[0], shortest.ranks[0]),
         }),
       ],
     };
   },
 };
+
+/** The longest step of the one, and the other's of the same number: side by side they show what each computes. */
+function sameStep(one: RankRecord, other: RankRecord): readonly FindingEvidence[] {
+  const own = longestStep(one);
+  const same = (other.steps ?? []).filter(({ number }) => number === own[0]?.number);
+  return [...shownSteps(one, own), ...shownSteps(other, same)];
+}
+
+function longestStep({ steps = [] }: RankRecord): readonly StepLength[] {
+  return steps.length === 0 ? [] : [steps.reduce((most, own) => (own.ns > most.ns ? own : most))];
+}

@@ -115,8 +115,9 @@ export function recordFacts(record: RankRecord, originNs: bigint, functionCount 
   if (record.kernels) {
     const { kinds, aiCpu, ...own } = record.kernels;
     add(rankKinds.kernels, own);
-    addAll(rankKinds.kernel, kinds);
-    addAll(rankKinds.aiCpu, aiCpu);
+    const unplaced = <T extends { readonly longest?: unknown }>({ longest: _, ...one }: T) => one;
+    addAll(rankKinds.kernel, kinds.map(unplaced));
+    addAll(rankKinds.aiCpu, aiCpu.map(unplaced));
   }
   addAll(rankKinds.unfused, record.unfused);
   if (record.sequences) {

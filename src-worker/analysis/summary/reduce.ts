@@ -155,7 +155,7 @@ function missingOf(ranks: readonly number[], worldSize: number | undefined): rea
 function withoutEvidence(report: FoundReport): FindingsReport {
   return {
     ...report,
-    findings: report.findings.map(({ calls: _, ...own }) => ({ ...own, evidence: [] })),
+    findings: report.findings.map(({ calls: _, kernels: _1, ...own }) => ({ ...own, evidence: [] })),
     longCalls: report.longCalls.map((own) => ({ ...own, evidence: [] })),
   };
 }

@@ -78,10 +78,24 @@ function isOnStream(view: RankView, slice: number, stream: number): boolean {
   return own === undefined || Number(own) === stream;
 }
 
+/** A kernel of a table, by the table's instants. */
+export interface NamedStart {
+  readonly name: string;
+  readonly startNs: number;
+}
+
 /** The device task of that name that starts at this instant of the index. */
 export function taskAt(view: RankView, name: string, ns: number): number | undefined {
-  const { slices } = view.index;
-  return deviceTasks(view).slice.find(
-    (slice) => Math.abs(slices.startNs[slice] - ns) <= ROUNDING_NS && view.nameText(slices.name[slice]) === name,
-  );
+  const { startNs, name: names } = view.index.slices;
+  // By start.
+  const tasks = deviceTasks(view).slice;
+  let [from, to] = [0, tasks.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (startNs[tasks[middle]] < ns - ROUNDING_NS) from = middle + 1;
+    else to = middle;
+  }
+  for (let at = from; at < tasks.length && startNs[tasks[at]] <= ns + ROUNDING_NS; at++)
+    if (view.nameText(names[tasks[at]]) === name) return tasks[at];
+  return undefined;
 }

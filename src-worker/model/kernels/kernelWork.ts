@@ -13,6 +13,7 @@ import {
   type UnitRatios,
   unitColumns,
 } from './kernelFacts';
+import type { NamedStart } from './kernelSlices';
 
 export interface KernelWork {
   /** By time, the first `MAX_KINDS`. */
@@ -51,6 +52,8 @@ export interface KernelKindWork {
   readonly ratios?: UnitRatios | undefined;
   /** Of the first tensor lists, for advice: some matrix has an innermost side that is no multiple of 256. */
   readonly isOdd: boolean;
+  /** The one that took longest; undefined where nothing tells when, and of summaries. */
+  readonly longest?: NamedStart | undefined;
 }
 
 export interface AiCpuWork {
@@ -58,6 +61,8 @@ export interface AiCpuWork {
   readonly inputTypes: string;
   readonly count: number;
   readonly totalNs: number;
+  /** As a kind's. */
+  readonly longest?: NamedStart | undefined;
 }
 
 const MAX_KINDS = 256;
@@ -81,11 +86,11 @@ export function kernelWork(table: ColumnTable, leastAiCpuNs: number): KernelWork
   const stepOf = textReader(table, 'step');
   const kindOf = kindReader(table);
   const [factsOf, ratios, formatsOf] = [factsReader(table), unitColumns(table), read('inputFormats')];
-  const kinds = new Map<string, Summed<KernelKindWork> & { readonly sums: ReturnType<typeof noRatios> }>();
+  const kinds = new Map<string, SummedKind>();
   // The same by codes of columns: a text for each of a million rows would take longer than all else.
-  const known = new Map<number, Summed<KernelKindWork> & { readonly sums: ReturnType<typeof noRatios> }>();
+  const known = new Map<number, SummedKind>();
   const pairOf = pairReader(table);
-  const aiCpu = new Map<string, Summed<AiCpuWork>>();
+  const aiCpu = new Map<string, Summed<AiCpuWork> & Longest>();
   const states: Record<string, number> = {};
   let [computeNs, computeCount] = [0, 0];
   const starts = numbersOf(table, 'startNs');
@@ -120,6 +125,7 @@ export function kernelWork(table: ColumnTable, leastAiCpuNs: number): KernelWork
         maxNs: 0,
         facts,
         isOdd,
+        longestRow: row,
         sums: noRatios(),
       };
       kinds.set(`${type}\n${shapes}`, own);
@@ -129,24 +135,35 @@ export function kernelWork(table: ColumnTable, leastAiCpuNs: number): KernelWork
     own.count++;
     own.totalNs += ns;
     own.minNs = Math.min(own.minNs, ns);
-    own.maxNs = Math.max(own.maxNs, ns);
+    if (ns > own.maxNs) {
+      own.maxNs = ns;
+      own.longestRow = row;
+    }
     if (state !== '' && state !== 'N/A') states[state] = (states[state] ?? 0) + 1;
     if (!/^AI_CPU$/i.test(core) || ns < leastAiCpuNs) continue;
     const inputTypes = typesOf(row);
-    const cpu = aiCpu.get(`${type}\n${inputTypes}`) ?? { type, inputTypes, count: 0, totalNs: 0 };
+    const cpu = aiCpu.get(`${type}\n${inputTypes}`) ?? { type, inputTypes, count: 0, totalNs: 0, longestRow: row };
     aiCpu.set(`${type}\n${inputTypes}`, cpu);
     cpu.count++;
     cpu.totalNs += ns;
+    if (ns > (durations?.[cpu.longestRow] ?? 0)) cpu.longestRow = row;
   }
+  const longestOf = ({ longestRow }: Longest): Pick<KernelKindWork, 'longest'> =>
+    starts && !Number.isNaN(starts[longestRow])
+      ? { longest: { name: nameOf(longestRow), startNs: starts[longestRow] } }
+      : {};
   const byTime = <T extends { readonly totalNs: number }>(all: Iterable<T>, most: number) =>
     [...all].sort((a, b) => b.totalNs - a.totalNs).slice(0, most);
   return {
-    kinds: byTime(kinds.values(), MAX_KINDS).map(({ sums, ...own }) => {
-      return { ...own, ...(ratios && { ratios: weighted(sums, own.totalNs) }) };
+    kinds: byTime(kinds.values(), MAX_KINDS).map(({ sums, longestRow, ...own }) => {
+      return { ...own, ...(ratios && { ratios: weighted(sums, own.totalNs) }), ...longestOf({ longestRow }) };
     }),
     computeNs,
     computeCount,
-    aiCpu: byTime(aiCpu.values(), MAX_AI_CPU),
+    aiCpu: byTime(aiCpu.values(), MAX_AI_CPU).map(({ longestRow, ...own }) => ({
+      ...own,
+      ...longestOf({ longestRow }),
+    })),
     states,
     ...(calls.length > 0 && { experts: expertWork(calls) }),
   };
@@ -167,6 +184,13 @@ function expertWork(calls: { startNs: number; rows: number; ns: number }[]): Exp
 }
 
 type Summed<T> = { -readonly [K in keyof T]: T[K] };
+
+interface Longest {
+  /** Of the table. */
+  longestRow: number;
+}
+
+type SummedKind = Summed<KernelKindWork> & Longest & { readonly sums: ReturnType<typeof noRatios> };
 
 /** Unit by unit and not in a loop: for each of a million rows. */
 function addRatios(

@@ -5,6 +5,7 @@
 import type { ColumnTable } from '../../tables/columnTable';
 import { threshold } from '../thresholds';
 import { kernelsInOrder, type OrderedKernels } from './kernelOrder';
+import type { NamedStart } from './kernelSlices';
 
 export interface KernelSequences {
   /** By what they lose, most first; the first `MAX_KEPT`. */
@@ -34,11 +35,6 @@ export interface KernelSequence {
   readonly moving: number;
   /** Its first and its last kernel where it loses most, by the table's instants. */
   readonly worst: { readonly first: NamedStart; readonly last: NamedStart };
-}
-
-interface NamedStart {
-  readonly name: string;
-  readonly startNs: number;
 }
 
 /** Kernels of one sequence. Source: msprof-analyze. */

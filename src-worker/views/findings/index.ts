@@ -24,7 +24,7 @@ import { whatIfChoices } from '../../model/dependencies/totals';
 import type { DumpContext } from '../../model/dumpContext';
 import { jobSummaryOf } from '../ranks/jobSummaryOf';
 import type { ViewWorker } from '../viewWorker';
-import { withCallEvidence } from './callEvidence';
+import { withFoundEvidence } from './foundEvidence';
 import { functionRanksTable, functionsTable } from './functionTables';
 import { predictions } from './predictions';
 import { stepsOverTime } from './stepsOverTime';
@@ -48,7 +48,7 @@ export const findingsWorker: ViewWorker<PatternTables, FindingsQuestions & Patte
       (await reportOfSummaries(dump)) ??
       inJobTime(
         dump,
-        await withCallEvidence(dump, findingsReport(ofJob(await recordOf(dump), job), limitsWith(limits))),
+        await withFoundEvidence(dump, findingsReport(ofJob(await recordOf(dump), job), limitsWith(limits))),
       ),
     'findings.steps': async (dump, { job, limits, key }) =>
       stepsOverTime(dump, ofJob(await recordOf(dump), job), limitsWith(limits), key),

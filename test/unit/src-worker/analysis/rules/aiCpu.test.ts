@@ -43,6 +43,21 @@ test('B2: ranks alike are one finding, below 1 % of the step it is listed, and w
   });
 });
 
+test('B2: the longest of each of its first three ops is to be shown, where a table tells when', () => {
+  const at = (name: string, startNs: number) => ({ longest: { name, startNs } });
+  const ops = [
+    { ...op('Sort', 12, 4), ...at('sort', 5) },
+    op('Cast', 8, 1),
+    { ...op('Unique', 4, 2), ...at('unique', 9) },
+    { ...op('Where', 3, 2), ...at('where', 1) },
+  ];
+  const own = rankOf(...ops);
+  const found = (index?: number) =>
+    aiCpuOps.find(drawnJob([{ ...own, record: { ...own.record, index: index as never } }]), limits).findings[0];
+  expect(found(6).kernels).toEqual({ index: 6, starts: [at('sort', 5).longest, at('unique', 9).longest] });
+  expect(found()).not.toHaveProperty('kernels');
+});
+
 test('B2: of AI CPU kernels those of 20 µs and more; what ran elsewhere is none of them', () => {
   const text = (...texts: string[]) => ({ kind: 'text' as const, codes: Uint32Array.from(texts.keys()), texts });
   const columns = {
@@ -51,11 +66,27 @@ test('B2: of AI CPU kernels those of 20 µs and more; what ran elsewhere is none
     inputTypes: text('FLOAT', 'FLOAT', 'INT64', 'FLOAT16'),
     durationNs: { kind: 'number' as const, values: Float64Array.from([20_000, 30_000, 19_999, 50_000]) },
   };
-  const table = {
-    rowCount: 4,
-    columns: Object.entries(columns).map(([key, own]) => ({ key, title: key, ...own })),
-    notices: [],
-  } as unknown as Parameters<typeof kernelWork>[0];
-  const { aiCpu } = kernelWork(table, limits['ai-cpu.least']);
+  const workOf = (own: object) =>
+    kernelWork(
+      {
+        rowCount: 4,
+        columns: Object.entries(own).map(([key, column]) => ({ key, title: key, ...column })),
+        notices: [],
+      } as unknown as Parameters<typeof kernelWork>[0],
+      limits['ai-cpu.least'],
+    );
+  const { aiCpu } = workOf(columns);
   expect(aiCpu).toEqual([{ type: 'Sort', inputTypes: 'FLOAT', count: 2, totalNs: 50_000 }]);
+  // When the longest began is told where the table has instants.
+  const placed = workOf({
+    ...columns,
+    name: text('first', 'second', 'third', 'fourth'),
+    startNs: { kind: 'number' as const, values: Float64Array.from([100, 200, 300, 400]) },
+  });
+  expect(placed.aiCpu).toMatchObject([{ longest: { name: 'second', startNs: 200 } }]);
+  expect(placed.kinds.map(({ type, longest }) => [type, longest?.startNs])).toEqual([
+    ['Sort', 200],
+    ['MatMulV2', 400],
+    ['Cast', 300],
+  ]);
 });

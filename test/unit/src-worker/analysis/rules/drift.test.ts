@@ -22,6 +22,21 @@ test('the rank that computes longer from step to step, by what its steps take lo
   expect(findings[0].title.values.growth).toBeCloseTo(0.12, 6);
 });
 
+test('shows the last step, and the first, where the rank has a timeline', () => {
+  const drifting = rankWith([100, 110, 120, 130]);
+  const steps = [0, 1, 2, 3].map((number) => {
+    return { number, ns: 1, span: { startNs: number * 1000, endNs: number * 1000 + 900 } };
+  });
+  const shown = (index: number | undefined) =>
+    drift.find(drawnJob([{ ...drifting, record: { ...drifting.record, index: index as never, steps } }]), limits)
+      .findings[0].evidence;
+  expect(shown(4)).toEqual([
+    { kind: 'range', rank: 4, startNs: 3000, endNs: 3900, lanes: [] },
+    { kind: 'range', rank: 4, startNs: 0, endNs: 900, lanes: [] },
+  ]);
+  expect(shown(undefined)).toEqual([]);
+});
+
 test('all ranks that drift are one finding of the job', () => {
   const all = [1, 2, 3].map(() => rankWith([100, 110, 120, 130]));
   expect(drift.find(drawnJob(all), limits).findings).toMatchObject([{ place: { ranks: [0, 1, 2] } }]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RankRecord } from '../../../../../src-worker/analysis/record/rankRecord';
-import { slowRank } from '../../../../../src-worker/analysis/rules/slowRank';
+import { slowRank, stageImbalance } from '../../../../../src-worker/analysis/rules/slowRank';
 import { trustNotes } from '../../../../../src-worker/analysis/trust';
 import type { RankPlace } from '../../../../../src-worker/model/job/layouts';
 import { type DrawnRank, drawnJob, limits } from '../../../../fixtures/drawnJob';
@@ -32,6 +32,49 @@ test('call by call, however many calls a rank has', () => {
     withKernels('MatMul', 10, 2),
   ]);
   expect(findings).toMatchObject([{ rank: 2, cause: { id: 'D2.cause' }, confidence: 'high' }]);
+});
+
+test('shows what takes longest above what its peers take, not what takes longest', () => {
+  const kind = (type: string, ms: number, startNs: number) => {
+    return { type, shapes: '8', count: 10, totalNs: 10 * ms * MS, longest: { name: type, startNs } };
+  };
+  const rank = (index: number, matMul: number, softmax: number): DrawnRank => ({
+    computing: 10 * (matMul + softmax),
+    record: {
+      index,
+      kernels: { kinds: [kind('MatMul', matMul, index * 10 + 1), kind('Softmax', softmax, index * 10 + 2)] },
+    } as unknown as Partial<RankRecord>,
+  });
+  const [{ kernels, evidence }] = found([rank(0, 9, 1), rank(1, 9, 1), rank(2, 9.5, 5)]).findings;
+  expect(kernels).toEqual({
+    index: 2,
+    starts: [
+      { name: 'Softmax', startNs: 22 },
+      { name: 'MatMul', startNs: 21 },
+    ],
+  });
+  expect(evidence).toEqual([]);
+});
+
+test('unequal stages show one step, the longest of the stage that computes longest, on a rank of it and of the shortest', () => {
+  const step = (number: number, ns: number, startNs: number) => {
+    return { number, ns, span: { startNs, endNs: startNs + ns } };
+  };
+  const rank = (index: number, computing: number, steps: object[]): DrawnRank => {
+    return { computing, record: { index, steps } as unknown as Partial<RankRecord> };
+  };
+  const job = drawnJob(
+    [
+      rank(0, 10, [step(1, 50, 0), step(2, 60, 100), step(3, 50, 200)]),
+      rank(1, 30, [step(1, 50, 5), step(2, 70, 105), step(3, 50, 205)]),
+    ],
+    { places: [place, { ...place, pipeline: 1 }] },
+  );
+  const [{ evidence }] = stageImbalance.find(job, limits).findings;
+  expect(evidence).toEqual([
+    { kind: 'range', rank: 1, startNs: 105, endNs: 175, lanes: [] },
+    { kind: 'range', rank: 0, startNs: 100, endNs: 160, lanes: [] },
+  ]);
 });
 
 test('a rank that computes nothing is no peer, and the others are still compared call by call', () => {

@@ -1,17 +1,19 @@
-/** Where the timeline shows the calls that a finding is about. */
+/** Where the timeline shows the calls and the kernels that a finding is about. */
 import type { Finding, FindingEvidence, FindingsReport } from '../../../src-contract';
 import { sliceEvidence } from '../../analysis/record/sliceEvidence';
 import type { FoundReport } from '../../analysis/report';
+import type { ShownKernels } from '../../analysis/rule';
 import type { Collective } from '../../model/collectives/collective';
 import { collectiveSlices } from '../../model/collectives/collectives';
 import { rankNumber } from '../../model/collectives/rankFiles';
 import type { DumpContext } from '../../model/dumpContext';
+import { taskAt } from '../../model/kernels/kernelSlices';
 
-/** Each finding that has calls shows their slices, where their rank's timeline has them, before what its effects have to show. */
-export async function withCallEvidence(dump: DumpContext, report: FoundReport): Promise<FindingsReport> {
+/** Each finding that has calls or kernels shows their slices, where their rank's timeline has them, before what its effects have to show. */
+export async function withFoundEvidence(dump: DumpContext, report: FoundReport): Promise<FindingsReport> {
   const findings: Finding[] = [];
-  for (const { calls = [], ...own } of report.findings) {
-    const shown = await evidenceOf(dump.ofJob(own.job), calls);
+  for (const { calls = [], kernels, ...own } of report.findings) {
+    const shown = [...(await callEvidence(dump.ofJob(own.job), calls)), ...(await kernelEvidence(dump, kernels))];
     const isShown = (one: FindingEvidence) => shown.some((call) => isSameSlice(call, one));
     findings.push({ ...own, evidence: [...shown, ...own.evidence.filter((one) => !isShown(one))] });
   }
@@ -23,7 +25,7 @@ function isSameSlice(a: FindingEvidence, b: FindingEvidence): boolean {
   return a.ref.rank === b.ref.rank && a.ref.slice === b.ref.slice && a.ref.generation === b.ref.generation;
 }
 
-async function evidenceOf(job: DumpContext, calls: readonly Collective[]): Promise<readonly FindingEvidence[]> {
+async function callEvidence(job: DumpContext, calls: readonly Collective[]): Promise<readonly FindingEvidence[]> {
   const shown: FindingEvidence[] = [];
   for (const call of calls) {
     const rank = job.ranks.find((own) => rankNumber(own) === call.rank);
@@ -35,4 +37,16 @@ async function evidenceOf(job: DumpContext, calls: readonly Collective[]): Promi
     if (view && view.generation === found?.generation) shown.push(sliceEvidence(view, slice));
   }
   return shown;
+}
+
+async function kernelEvidence(
+  dump: DumpContext,
+  kernels: ShownKernels | undefined,
+): Promise<readonly FindingEvidence[]> {
+  const view = kernels && (await dump.timeline(kernels.index));
+  if (!view) return [];
+  return kernels.starts.flatMap(({ name, startNs }) => {
+    const slice = taskAt(view, name, dump.toOwnNs(startNs) - view.offsetNs);
+    return slice === undefined ? [] : [sliceEvidence(view, slice)];
+  });
 }
