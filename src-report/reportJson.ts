@@ -185,13 +185,14 @@ function plainFinding(own: Finding, ranks: readonly RankState[]): object {
 
 function plainEvidence(own: FindingEvidence, ranks: readonly RankState[]): object {
   if (own.kind === 'range') {
-    const { startNs, endNs, lanes } = own;
+    const { startNs, endNs, lanes, step } = own;
     return {
       kind: 'range',
       rank: numberOf(own.rank, ranks),
       startNs,
       endNs,
       lanes: lanes.map((lane) => laneName(lane, own.rank, ranks)),
+      ...(step !== undefined && { step }),
     };
   }
   const { ref, lane, name, startNs, durationNs } = own;

@@ -72,6 +72,8 @@ export type FindingEvidence =
       readonly startNs: number;
       readonly endNs: number;
       readonly lanes: readonly LaneId[];
+      /** Number of the step that it is; undefined: the device is free in it. */
+      readonly step?: number;
     };
 
 export interface FindingPlace {

@@ -44,13 +44,21 @@ function list(lines: readonly string[]): Markup {
   return lines.length === 1 ? html`${lines[0]}` : html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
 }
 
+function stepText(step: number | undefined): string {
+  return step === undefined ? '' : `Step ${step}`;
+}
+
 /** "Rank 0 › HCCL / Plane 5 › Notify_Wait · at 1.234567 ms, 5.62 ms". */
 function evidenceText(own: FindingEvidence, ranks: readonly RankState[], language: SentenceLanguage): string {
   const isSlice = own.kind === 'slice';
   const index = isSlice ? own.ref.rank : own.rank;
   const lanes = (isSlice ? [own.lane] : own.lanes).map((lane) => laneName(lane, index, ranks)).filter(Boolean);
   const durationNs = isSlice ? own.durationNs : own.endNs - own.startNs;
-  const place = [ranks[index]?.label ?? `Rank ${index}`, lanes.join(', '), isSlice ? own.name : ''].filter(Boolean);
+  const place = [
+    ranks[index]?.label ?? `Rank ${index}`,
+    lanes.join(', '),
+    isSlice ? own.name : stepText(own.step),
+  ].filter(Boolean);
   const when = reportWords[language].at
     .replace('{start}', instantText(own.startNs))
     .replace('{duration}', timeText(durationNs));

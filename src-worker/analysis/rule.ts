@@ -274,9 +274,12 @@ export function shownKernels(
 }
 
 /** The rank's steps, as its timeline has them: none where it has not. */
-export function shownSteps({ index }: RankRecord, steps: readonly StepLength[]): readonly FindingEvidence[] {
-  return steps.flatMap(({ span }): FindingEvidence[] =>
-    span && index !== undefined ? [{ kind: 'range', rank: index, ...span, lanes: [] }] : [],
+export function shownSteps(
+  { index }: Pick<RankRecord, 'index'>,
+  steps: readonly StepLength[],
+): readonly FindingEvidence[] {
+  return steps.flatMap(({ span, number: step }): FindingEvidence[] =>
+    span && index !== undefined ? [{ kind: 'range', rank: index, ...span, lanes: [], step }] : [],
   );
 }
 

@@ -32,8 +32,9 @@ export function EvidenceText({ own }: { readonly own: FindingEvidence }) {
   const rank = useSessionState(({ dump }) => dump.ranks[own.kind === 'slice' ? own.ref.rank : own.rank]);
   const label = rank?.label ?? '';
   if (own.kind === 'range')
-    return t('findings.gap', {
+    return t(own.step === undefined ? 'findings.gap' : 'findings.shownStep', {
       rank: label,
+      step: own.step,
       duration: formatDuration(own.endNs - own.startNs),
       start: formatTime(own.startNs, 1000),
     });

@@ -1,4 +1,4 @@
-import type { Finding, FindingEvidence, LaneId, RankIndex, RankState } from '../../../src-contract';
+import type { Finding, FindingEvidence, LaneId, RankIndex, RankState, TimePart } from '../../../src-contract';
 import { type TimeRange, viewAround } from '../../base/timeRange';
 import { findingsOf } from '../../session/findings/findings';
 import type { DumpSession } from '../../session/session';
@@ -40,8 +40,9 @@ interface Place {
 
 async function placeOf(session: DumpSession, own: FindingEvidence): Promise<Place> {
   if (own.kind === 'range') {
-    const { startNs, endNs, rank } = own;
-    return { mark: { startNs, endNs }, lanes: own.lanes.length > 0 ? own.lanes : freeLanes(session, rank) };
+    const { startNs, endNs, rank, step } = own;
+    const parts = step === undefined ? PARTS_OF_GAP : PARTS_OF_STEP;
+    return { mark: { startNs, endNs }, lanes: own.lanes.length > 0 ? own.lanes : partLanes(session, rank, parts) };
   }
   // Where its rank has been read again since, its place is the one that it had.
   const now = await session.engine.slice(session.dumpId, own.ref);
@@ -49,13 +50,17 @@ async function placeOf(session: DumpSession, own: FindingEvidence): Promise<Plac
   return { mark: { startNs, endNs: startNs + durationNs, spot: { lane, row: now?.row ?? 0 } }, lanes: [lane] };
 }
 
-/** Where a rank's waits show: none without overlap lanes. */
-function freeLanes(session: DumpSession, rank: RankIndex): readonly LaneId[] {
+const PARTS_OF_GAP: readonly TimePart[] = ['free'];
+/** What a step's time is made of. */
+const PARTS_OF_STEP: readonly TimePart[] = ['computing', 'exposed', 'free'];
+
+/** Where these parts of a rank's time show: none without overlap lanes. */
+function partLanes(session: DumpSession, rank: RankIndex, parts: readonly TimePart[]): readonly LaneId[] {
   const groups: RankState['groups'] = session.store.getState().dump.ranks[rank]?.groups ?? [];
   return groups
     .filter(({ kind }) => kind === 'overlap')
     .flatMap(({ lanes }) => lanes)
-    .filter((lane) => lane.kind === 'slices' && lane.timePart === 'free')
+    .filter((lane) => lane.kind === 'slices' && lane.timePart !== undefined && parts.includes(lane.timePart))
     .map(({ id }) => id);
 }
 

@@ -304,6 +304,7 @@ export const strings = {
     },
     showAll: 'Show in timeline',
     gap: '{{rank}} · device free for {{duration}} at {{start}}',
+    shownStep: '{{rank}} · Step {{step}}, {{duration}} at {{start}}',
     openView: {
       summary: 'Open Summary',
       operator: 'Open Operator',

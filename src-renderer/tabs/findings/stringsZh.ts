@@ -288,6 +288,7 @@ export const strings: FindingsTexts = {
     },
     showAll: '在时间线中查看',
     gap: '{{rank}} · 设备在 {{start}} 处空闲 {{duration}}',
+    shownStep: '{{rank}} · Step {{step}}，{{start}} 起 {{duration}}',
     openView: {
       summary: '打开概览',
       operator: '打开算子',

@@ -1,9 +1,8 @@
-import type { FindingEvidence } from '../../../src-contract';
 import { sentence } from '../../../src-contract/findings/sentence';
 import { medianOfOthers } from '../../base/aggregates';
 import { without } from '../../base/without';
 import type { RankRecord } from '../record/rankRecord';
-import { finding, notReported, numbersOfRanks, type Rule, type RuleResult, shownSteps } from '../rule';
+import { finding, notReported, numbersOfRanks, type Rule, type RuleResult } from '../rule';
 
 /** A rank that grows by so many times what the others grow by leaks alone. */
 const STANDS_OUT = 1.5;
@@ -52,7 +51,8 @@ export const leak: Rule = {
           lostNsPerStep: 0,
           gain: { nsPerStep: 0, formula: sentence('F1.gain') },
           confidence: 'high',
-          evidence: allSteps(worst),
+          // Its curves are those of the Memory tab.
+          evidence: [],
         });
       }),
       notReported:
@@ -70,13 +70,6 @@ export const leak: Rule = {
     };
   },
 };
-
-/** From the first step to the last: the curves of memory rise over all of them. */
-function allSteps(rank: RankRecord): readonly FindingEvidence[] {
-  const steps = shownSteps(rank, rank.steps ?? []).filter((own) => own.kind === 'range');
-  const last = steps.at(-1);
-  return last ? [{ ...steps[0], endNs: last.endNs }] : [];
-}
 
 /** Bytes a step. */
 function growthOf({ memory }: RankRecord): number {

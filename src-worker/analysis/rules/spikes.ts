@@ -12,6 +12,7 @@ import {
   type Rule,
   type RuleResult,
   shareOf,
+  shownSteps,
 } from '../rule';
 import { baselineOf, type SeriesVerdict, seriesVerdict } from '../seriesVerdict';
 
@@ -210,11 +211,7 @@ function outcomes({ steps }: StepSeries, { crossings }: SeriesVerdict, limits: T
 /** The longest first. */
 const MOST_EVIDENCE = 3;
 
-function spikeEvidence({ steps, parts }: StepSeries, verdict: SeriesVerdict): FindingEvidence[] {
+function spikeEvidence({ steps, parts }: StepSeries, verdict: SeriesVerdict): readonly FindingEvidence[] {
   const longest = [...verdict.spikes].sort((a, b) => steps[b].ns - steps[a].ns);
-  return longest.slice(0, MOST_EVIDENCE).flatMap((at): FindingEvidence[] => {
-    const { span, part } = steps[at];
-    const { index } = parts[part];
-    return span && index !== undefined ? [{ kind: 'range', rank: index, ...span, lanes: [] }] : [];
-  });
+  return longest.slice(0, MOST_EVIDENCE).flatMap((at) => shownSteps(parts[steps[at].part], [steps[at]]));
 }

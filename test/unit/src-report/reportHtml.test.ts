@@ -33,6 +33,7 @@ const report: FindingsReport = madeReport({
           durationNs: 5e6,
         },
         { kind: 'range', rank: 0 as RankIndex, startNs: 0, endNs: 7, lanes: [] },
+        { kind: 'range', rank: 0 as RankIndex, startNs: 10, endNs: 30, lanes: [], step: 17 },
       ],
     }),
   ],
@@ -95,6 +96,10 @@ test('a finding says what it costs, why, where it is seen to the ns, and what is
   expect(source).toContain('<code>free.share</code>: 0.2 instead of 0.1');
   expect(source).toMatch(/id="fine">[\s\S]*>B2</);
   expect(source).toMatch(/id="not-run">[\s\S]*>B3<\/span>Compiling at run time[^<]*: This needs a timeline/);
+});
+
+test('a stretch that is a step is called so', () => {
+  expect(page('en')).toContain('Rank 0 › Step 17 · at');
 });
 
 test('in Chinese, and without findings', () => {

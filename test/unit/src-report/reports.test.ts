@@ -157,6 +157,7 @@ describe('as JSON', () => {
   const evidence: Finding['evidence'] = [
     { kind: 'slice', ref: sliceRef(1, 5), lane: 11 as LaneId, name: HOSTILE, startNs: 5, durationNs: 6 },
     { kind: 'range', rank: 0 as RankIndex, startNs: 1, endNs: 2, lanes: [999 as LaneId] },
+    { kind: 'range', rank: 1 as RankIndex, startNs: 3, endNs: 9, lanes: [], step: 17 },
   ];
   const report = { ...nothing, findings: [finding(0.1, HOSTILE, { evidence })], split: [split] };
 
@@ -171,6 +172,7 @@ describe('as JSON', () => {
     expect(back.findings[0].evidence).toEqual([
       { kind: 'slice', rank: 9, lane: `CANN / ${HOSTILE}`, name: HOSTILE, startNs: 5, durationNs: 6 },
       { kind: 'range', rank: 0, startNs: 1, endNs: 2, lanes: [''] },
+      { kind: 'range', rank: 9, startNs: 3, endNs: 9, lanes: [], step: 17 },
     ]);
   });
 

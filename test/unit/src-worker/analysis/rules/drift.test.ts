@@ -31,8 +31,8 @@ test('shows the last step, and the first, where the rank has a timeline', () => 
     drift.find(drawnJob([{ ...drifting, record: { ...drifting.record, index: index as never, steps } }]), limits)
       .findings[0].evidence;
   expect(shown(4)).toEqual([
-    { kind: 'range', rank: 4, startNs: 3000, endNs: 3900, lanes: [] },
-    { kind: 'range', rank: 4, startNs: 0, endNs: 900, lanes: [] },
+    { kind: 'range', rank: 4, startNs: 3000, endNs: 3900, lanes: [], step: 3 },
+    { kind: 'range', rank: 4, startNs: 0, endNs: 900, lanes: [], step: 0 },
   ]);
   expect(shown(undefined)).toEqual([]);
 });

@@ -33,17 +33,6 @@ test('the rank that leaks, by bytes a step and the op; it costs no time', () => 
   expect(notReported).toMatchObject([{ rank: 2, value: 0.0008 }]);
 });
 
-test('shows all steps of the rank, from the first to the last', () => {
-  const steps = [7, 8, 9].map((number) => {
-    return { number, ns: 1, span: { startNs: number * 1000, endNs: number * 1000 + 900 } };
-  });
-  const record = { ...growing(100, true).record, index: 1 as never, steps };
-  expect(leak.find(drawnJob([{ record }]), limits).findings[0].evidence).toEqual([
-    { kind: 'range', rank: 1, startNs: 7000, endNs: 9900, lanes: [] },
-  ]);
-  expect(leak.find(drawnJob([growing(100, true)]), limits).findings[0].evidence).toEqual([]);
-});
-
 test('a leak of all ranks is one finding; no records of memory, no verdict', () => {
   const all = [100, 101, 99].map((megabytes) => growing(megabytes, true));
   expect(leak.find(drawnJob(all), limits).findings).toMatchObject([{ rank: 1, place: { ranks: [0, 1, 2] } }]);

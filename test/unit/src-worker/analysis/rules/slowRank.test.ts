@@ -72,8 +72,8 @@ test('unequal stages show one step, the longest of the stage that computes longe
   );
   const [{ evidence }] = stageImbalance.find(job, limits).findings;
   expect(evidence).toEqual([
-    { kind: 'range', rank: 1, startNs: 105, endNs: 175, lanes: [] },
-    { kind: 'range', rank: 0, startNs: 100, endNs: 160, lanes: [] },
+    { kind: 'range', rank: 1, startNs: 105, endNs: 175, lanes: [], step: 2 },
+    { kind: 'range', rank: 0, startNs: 100, endNs: 160, lanes: [], step: 2 },
   ]);
 });
 

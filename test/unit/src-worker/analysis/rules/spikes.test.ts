@@ -36,7 +36,14 @@ test('steps that fluctuate: how many, what they cost, where a profile would have
     'No alarm up to step 42: fewer than 4 in a row.',
   ]);
   expect(own.evidence).toHaveLength(3);
-  expect(own.evidence[0]).toEqual({ kind: 'range', rank: 0, startNs: 43_000 * MS, endNs: 43_160 * MS, lanes: [] });
+  expect(own.evidence[0]).toEqual({
+    kind: 'range',
+    rank: 0,
+    startNs: 43_000 * MS,
+    endNs: 43_160 * MS,
+    lanes: [],
+    step: 44,
+  });
 });
 
 test('ranks that wait for each other are one finding; limits are the user’s', () => {
