@@ -179,6 +179,48 @@ test.describe('tensor 2 × data 4 on two hosts, with ten faults', () => {
   });
 });
 
+test.describe('one rank computes slower, another longer from step to step', () => {
+  const sizes = '--dp 4 --steps 5 --layers 1 --micro-batches 1 --seed 3';
+  const faults = ['--fault', 'slow-rank:rank=1,factor=1.5', '--fault', 'drift:perstep=0.1,rank=2'];
+  test.use({ demoArgs: [...sizes.split(' '), ...faults], addressParams: { measure: '', backend: 'raster' } });
+
+  test('Findings lead to the kernels, and to the last step beside the first', async ({ app: { page } }) => {
+    /** What the timeline shows of a finding: lanes above all others, and what is marked. */
+    const shown = () =>
+      page.evaluate(() => {
+        const state = window.__tracelane?.session.store.getState();
+        // The timeline has not been shown yet.
+        if (!state) return undefined;
+        const { dump, pinned, marks, view } = state;
+        const lanes = dump.ranks.flatMap(({ rank, groups }) =>
+          groups.flatMap((group) => group.lanes.map(({ id, name }) => ({ id, name: `${rank} ${name}` }))),
+        );
+        const names = pinned.map((lane) => lanes.find(({ id }) => id === lane)?.name);
+        return { names, marks: marks.filter(({ startNs }) => startNs >= view.startNs).length };
+      });
+    const open = async (title: RegExp) => {
+      const view = await openTab(page, 'Findings');
+      const row = view
+        .getByRole('list', { name: 'Findings by time lost' })
+        .getByRole('listitem')
+        .filter({ hasText: title });
+      const head = row.getByRole('button').first();
+      if ((await head.getAttribute('aria-expanded')) !== 'true') await head.click();
+      return row;
+    };
+    const slow = await open(/Rank 1 computes/);
+    await slow
+      .getByRole('button', { name: /^Rank 1 › Stream \d+ › aclnn/ })
+      .first()
+      .click();
+    await expect.poll(async () => (await shown())?.names).toEqual([expect.stringMatching(/^1 Stream \d+$/)]);
+    const drift = await open(/Rank 2: computing grows/);
+    await expect(drift.getByRole('button', { name: /^Rank 2 · Step 10, / })).toBeVisible();
+    await drift.getByRole('button', { name: /^Rank 2 · Step 14, / }).click();
+    await expect.poll(shown).toEqual({ names: ['2 Computing', '2 Communication(Not Overlapped)', '2 Free'], marks: 1 });
+  });
+});
+
 test.describe('experts of which some get several times the mean', () => {
   const sizes =
     '--dp 4 --ep 4 --experts 8 --imbalance 0.9 --steps 2 --layers 1 --micro-batches 1 --seed 11 --no-timeline';
