@@ -1,3 +1,4 @@
+import { withExactNumbers } from '../../tables/exactNumbers';
 import { instantNs } from '../../tables/numbers';
 import {
   type Bandwidth,
@@ -14,26 +15,10 @@ const MS = 1_000_000;
 
 const kinds = ['p2p', 'collective'] as const;
 
-/** Keeps the digits of start times: as a JSON number they would lose up to 125 ns. */
+/** Keeps the digits of start times. */
 export function withExactStarts(text: string): string {
-  const parts: string[] = [];
-  let copied = 0;
-  for (let key = text.indexOf(START_KEY); key >= 0; key = text.indexOf(START_KEY, key + START_KEY.length)) {
-    START_VALUE.lastIndex = key + START_KEY.length;
-    const [whole, digits] = START_VALUE.exec(text) ?? [];
-    if (whole === undefined || digits === undefined) continue;
-    const end = key + START_KEY.length + whole.length;
-    parts.push(text.slice(copied, end - digits.length), '"', digits, '"');
-    copied = end;
-  }
-  if (parts.length === 0) return text;
-  // All at once: what is put together of two is copied once more when it is parsed.
-  parts.push(text.slice(copied));
-  return parts.join('');
+  return withExactNumbers(text, 'Start Timestamp(us)');
 }
-
-const START_KEY = '"Start Timestamp(us)"';
-const START_VALUE = /\s*:\s*(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/y;
 
 /**
  * The collectives of one rank: `{stepN: {p2p, collective: {"op@group": {Communication Time Info, … Bandwidth Info}}}}`.

@@ -77,6 +77,30 @@ test('msprof’s table: a step begins where the one before ends; the graph with 
   expect(trace?.shown.startNs).toBe(60_000 + Number(1_000_000n - dump.originNs));
 });
 
+test('the same as JSON: µs since 1970 are exact to the ns, as numbers too', async () => {
+  const event = (name: string, ts: string, dur: string) =>
+    `{"ph":"X","pid":1,"tid":9,"name":"${name}","ts":${ts},"dur":${dur},"args":{"as told":"{\\"ts\\": 5}"}}`;
+  const events = [
+    event('Iteration 1', '1754300001002873.123', '420.123'),
+    event('FP_BP Time 1', '1754300001002910.456', '300.001'),
+    event('Iteration 2', '"1754300001004000.007"', '500'),
+  ];
+  const dump = await openContext(
+    fileTree({
+      'PROF_1/mindstudio_profiler_output/msprof_0.json': '[{"ph":"X","ts":"1754300001002873.000","dur":1,"name":"a"}]',
+      'PROF_1/mindstudio_profiler_output/step_trace_0_1.json': `[${events.join(',')}]`,
+    }),
+  );
+  const trace = await stepTrace(dump, { rank: FIRST });
+  expect(trace?.source).toBe('step-trace-table');
+  expect(phases(trace)).toMatchObject({
+    steps: [1, 2],
+    // From 873.123 to 910.456, and for 300.001 µs from there.
+    interval: [37_333, Number.NaN],
+    forwardBackward: [300_001, Number.NaN],
+  });
+});
+
 /** Two steps of a device: data, forward, backward, an all-reduce, the update of the parameters. */
 const kernels = [0, 1000].flatMap((ts) =>
   (
