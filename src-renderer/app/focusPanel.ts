@@ -24,12 +24,16 @@ function tryToEnter(untilMs: number, from: Element | null): void {
   // With what had it (the list of commands, which closes) it is nowhere for a while, and is given back then: nobody has moved it.
   const isLost = from?.isConnected === false;
   if (!isLost && now !== from) return;
+  const isLate = performance.now() > untilMs;
   const panel = document.querySelector('.panel-content:not([hidden])');
+  // Nothing takes the focus there.
+  const isBehindDialog = panel?.closest('[inert]') != null;
+  if (isBehindDialog && isLate) return;
   const visible = (all: string) =>
     [...(panel?.querySelectorAll<HTMLElement>(all) ?? [])].find((own) => own.checkVisibility());
   const list = visible(lists);
-  // It may be on its way.
-  const isAwaited = !list && (!panel || panel.querySelector('[aria-busy="true"]') !== null);
-  if (!isAwaited || performance.now() > untilMs) (list ?? visible(controls))?.focus();
-  else requestAnimationFrame(() => tryToEnter(untilMs, isLost && now === document.body ? from : now));
+  const isToBeGivenBack = isLost && now === document.body;
+  const isListOnItsWay = !list && (!panel || panel.querySelector('[aria-busy="true"]') !== null);
+  if (isLate || !(isBehindDialog || isToBeGivenBack || isListOnItsWay)) (list ?? visible(controls))?.focus();
+  else requestAnimationFrame(() => tryToEnter(untilMs, isToBeGivenBack ? from : now));
 }

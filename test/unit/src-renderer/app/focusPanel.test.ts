@@ -16,7 +16,7 @@ class Spot {
 const [timeline, field, list, control, body] = ['timeline', 'field', 'list', 'control', 'body'].map(
   (name) => new Spot(name),
 );
-const page = { activeElement: timeline, isRead: false };
+const page = { activeElement: timeline, isRead: false, isInert: false };
 let frames: (() => void)[];
 let nowMs: number;
 
@@ -28,8 +28,9 @@ function frame(): void {
 beforeEach(() => {
   frames = [];
   nowMs = 0;
-  Object.assign(page, { activeElement: timeline, isRead: false });
+  Object.assign(page, { activeElement: timeline, isRead: false, isInert: false });
   const panel = {
+    closest: () => (page.isInert ? {} : null),
     querySelectorAll: (selector: string) =>
       selector.includes('[role="grid"]') ? (page.isRead ? [list] : []) : [control],
     querySelector: () => (page.isRead ? null : {}),
@@ -104,4 +105,29 @@ test('what was chosen in the list of commands is done though that gives the focu
   page.isRead = true;
   frame();
   expect(page.activeElement).toBe(field);
+});
+
+test('from the list of commands, behind which nothing takes the focus, into a list that is there already', () => {
+  const chosen = new Spot('chosen');
+  Object.assign(page, { activeElement: chosen, isRead: true, isInert: true });
+  enterPanel();
+  frame();
+  expect(page.activeElement).toBe(chosen);
+  chosen.isConnected = false;
+  page.isInert = false;
+  body.focus();
+  frame();
+  // Not before it has been given back, which would take it out of the panel again.
+  expect(page.activeElement).toBe(body);
+  timeline.focus();
+  frame();
+  expect([page.activeElement.name, frames.length]).toEqual(['list', 0]);
+});
+
+test('behind a dialog that stays open nothing is waited for', () => {
+  Object.assign(page, { activeElement: field, isRead: true, isInert: true });
+  enterPanel();
+  nowMs += 6_000;
+  frame();
+  expect([page.activeElement.name, frames.length]).toEqual(['field', 0]);
 });
