@@ -15,8 +15,10 @@ export function MiddleCut({ text }: MiddleCutProps) {
 
 function CutName({ text }: MiddleCutProps) {
   const element = useRef<HTMLSpanElement>(null);
-  useCutGap(element, text);
-  const letters = [...text];
+  // A call stack has a line for each call: seen would be half of the first.
+  const line = text.replace(/[\r\n]+/g, ' ');
+  useCutGap(element, line);
+  const letters = [...line];
   const at = Math.ceil(letters.length / 2);
   return (
     // Heard as one: the halves would be two words.

@@ -78,11 +78,11 @@ test.describe('two ranks of a real job of eight', () => {
     const exposed = await factsOf(view, /^Exposed communication · Rank 0/);
     // 28,647,232 and 17,267,200 bytes: what each of the two carries, all links together.
     await expect(view.getByText(/^HCCS: 2 .*512 B/)).toBeVisible();
-    expect([exposed['Moving data'], exposed['Waiting for peers (any plane)'], exposed['Waited most for 5']]).toEqual([
-      expect.stringContaining('3.936 ms'),
-      expect.stringContaining('98.25 ms'),
-      expect.stringMatching(/ms/),
-    ]);
+    expect([
+      exposed['Moving data'],
+      exposed['Waiting for peers (any plane)'],
+      exposed['Waited most for Rank 5'],
+    ]).toEqual([expect.stringContaining('3.936 ms'), expect.stringContaining('98.25 ms'), expect.stringMatching(/ms/)]);
     await inBothThemes(app, 'communication-ranks');
   });
 

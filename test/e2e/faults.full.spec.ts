@@ -172,7 +172,7 @@ test.describe('tensor 2 × data 4 on two hosts, with ten faults', () => {
     await expect(view.getByText(/^RDMA: 100 % of the time in packets under 1\sMB/)).toBeVisible();
     await expect(view.getByText(/^HCCS: .*512\sB/)).toBeVisible();
     // Rank 0 waits in its data-parallel group for rank 2, whose clock is low.
-    await expect(view.getByText('Waited most for 2', { exact: true })).toBeVisible();
+    await expect(view.getByText('Waited most for Rank 2', { exact: true })).toBeVisible();
     await inBothThemes(app, 'faults-communication');
     await choose(view, 'Links');
     await inBothThemes(app, 'faults-links');

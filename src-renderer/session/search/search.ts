@@ -86,8 +86,8 @@ export interface Search {
   /** See `SearchState.isLocked`; what the search was started for is given up. */
   lock(isLocked: boolean): void;
   removeFilter(filter: SearchFilter): void;
-  /** How the table is sorted and filtered. */
-  noteOrder(order: FoundOrder): void;
+  /** How the table of what this search finds is sorted and filtered. */
+  noteOrder(search: SliceSearch, order: FoundOrder): void;
   /** One has gone to this row. */
   setCurrent(current: SearchState['current']): void;
   /** The row so many further than the current one, from the last on to the first; undefined where nothing is found. */
@@ -237,7 +237,10 @@ function createSearch(session: DumpSession): Search {
       const { text, options } = store.getState();
       set(withoutFilter(text, filter), options);
     },
-    noteOrder: (order) => store.setState({ order }),
+    noteOrder(search, order) {
+      // Rows of the search before may come when another text is there.
+      if (isCurrent(search)) store.setState({ order });
+    },
     setCurrent: (current) => store.setState({ current }),
     async step(by) {
       const { search, count, order, current } = store.getState();
@@ -250,8 +253,12 @@ function createSearch(session: DumpSession): Search {
       const { sort, filters } = order ?? { sort: byStart, filters: [] };
       const question = { search, sort, filters, firstRow: position, rowCount: 1, columns: foundColumns };
       const page = await engine.ask(dumpId, 'search.page', question);
-      if (page.rowIds.length === 0) return undefined;
       if (!isCurrent(search) || store.getState().current?.position !== position) return undefined;
+      if (page.rowIds.length === 0) {
+        // Asked before this search was counted: it finds less than the one before.
+        store.setState({ current: undefined });
+        return undefined;
+      }
       store.setState({ current: { position, rowId: page.rowIds[0]! } });
       const numberOf = (key: string) => {
         const cells = page.cells[key];

@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { CommunicationRank, ExposedCommunication } from '../../../src-contract';
-import { formatDuration, formatExactDuration, formatShare } from '../../base/format';
+import { formatDuration, formatExactDuration } from '../../base/format';
+import { formatUnit } from '../../base/formatUnit';
 import { FailedAnswer } from '../../session/FailedAnswer';
 import { useAnswer } from '../../session/useAnswer';
 import { Card } from '../../ui/layout/Card';
@@ -35,7 +36,7 @@ export function ExposedCard({ ranks, rank }: ExposedCardProps) {
 }
 
 function peerName({ rank, isGlobal }: ExposedCommunication['byPeer'][number], t: TFunction): string {
-  return isGlobal ? String(rank) : t('communication.late.place', { place: rank });
+  return isGlobal ? `Rank ${rank}` : t('communication.late.place', { place: rank });
 }
 
 function facts(split: ExposedCommunication, t: TFunction): FactLine[] {
@@ -43,7 +44,7 @@ function facts(split: ExposedCommunication, t: TFunction): FactLine[] {
     return { label, value: formatDuration(ns), exact: formatExactDuration(ns), ...(definition && { definition }) };
   };
   const shared = (label: string, ns: number, definition?: string): FactLine => {
-    const share = split.exposedNs > 0 ? ` · ${formatShare(ns / split.exposedNs)}` : '';
+    const share = split.exposedNs > 0 ? ` · ${formatUnit((100 * ns) / split.exposedNs, 'percent')}` : '';
     return { ...plain(label, ns, definition), value: `${formatDuration(ns)}${share}` };
   };
   const whole = plain(t('communication.exposed.title'), split.exposedNs);
@@ -54,7 +55,7 @@ function facts(split: ExposedCommunication, t: TFunction): FactLine[] {
     shared(t('communication.exposed.moving'), split.movingNs),
     shared(t('communication.exposed.waiting'), split.waitingNs, t('communication.exposed.waitingHint')),
     shared(t('communication.exposed.rest'), split.restNs),
-    ...(most ? [shared(`${t('communication.exposed.waitedMost')} ${peerName(most, t)}`, most.waitingNs)] : []),
+    ...(most ? [shared(t('communication.exposed.waitedMost', { peer: peerName(most, t) }), most.waitingNs)] : []),
     ...profilerFacts(split, t, plain),
   ];
 }

@@ -127,7 +127,7 @@ export const strings = {
       difference: 'Difference',
       differenceHint: 'The profiler counts this difference as idle time: {{idle}} on this rank.',
       rest: 'Neither',
-      waitedMost: 'Waited most for',
+      waitedMost: 'Waited most for {{peer}}',
       none: 'Moving and waiting can only be separated with a timeline that has planes.',
     },
     contention: {

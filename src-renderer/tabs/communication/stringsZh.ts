@@ -122,7 +122,7 @@ export const strings: CommunicationTexts = {
       difference: '两者之差',
       differenceHint: '采集工具将该差值计为空闲：该 Rank 共 {{idle}}。',
       rest: '两者皆非',
-      waitedMost: '等待最多的是',
+      waitedMost: '最久等待 {{peer}}',
       none: '需要带有 plane 的时间线才能区分传输与等待。',
     },
     contention: {

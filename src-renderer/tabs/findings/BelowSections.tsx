@@ -5,7 +5,7 @@ import { isFloor } from '../../../src-contract/views/notReported';
 import { fineRules } from '../../../src-report/reportModel';
 import { formatCount } from '../../base/format';
 import type { MutedRow } from '../../session/findings/findingsModel';
-import { useFindings, useSentenceText } from '../../session/findings/useFindings';
+import { useFindings, useSentenceText, withUnbroken } from '../../session/findings/useFindings';
 import { useShell } from '../../session/shell';
 import { Button } from '../../ui/Button';
 import { LimitField } from './LimitField';
@@ -77,7 +77,7 @@ function BelowRow({ own, threshold }: BelowRowProps) {
   const unit = threshold?.unit ?? 'ratio';
   const written = (number: number) => {
     const short = Number(number.toPrecision(3));
-    return `${limitText({ value: short, unit })} ${limitUnit(unit, t)}`.trim();
+    return withUnbroken(`${limitText({ value: short, unit })} ${limitUnit(unit, t)}`.trim());
   };
   const isAbove = isFloor(own);
   const share = limit > 0 ? Math.min(1, isAbove ? limit / value : value / limit) : 0;

@@ -5,7 +5,7 @@ import type { Finding, FindingsReport } from '../../../src-contract';
 import { shareText, timeText } from '../../../src-contract/findings/sentence';
 import { formatExactDuration } from '../../base/format';
 import { viewOf } from '../../session/findings/findingsModel';
-import { useSentenceLanguage, useSentenceText } from '../../session/findings/useFindings';
+import { useSentenceLanguage, useSentenceText, withUnbroken } from '../../session/findings/useFindings';
 import { useShell } from '../../session/shell';
 import { useSession, useSessionState } from '../../session/useSession';
 import { Button } from '../../ui/Button';
@@ -63,8 +63,8 @@ export function FindingDetails({ finding, report }: FindingDetailsProps) {
             {gain.nsPerStep > 0 && (
               <span className="number" title={formatExactDuration(gain.nsPerStep)}>
                 {t('findings.details.gainValue', {
-                  time: timeText(gain.nsPerStep),
-                  share: shareText(Math.min(1, gain.nsPerStep / report.stepNs)),
+                  time: withUnbroken(timeText(gain.nsPerStep)),
+                  share: withUnbroken(shareText(Math.min(1, gain.nsPerStep / report.stepNs))),
                 })}
               </span>
             )}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Finding, FindingClass, FindingsReport, HueClass } from '../../../src-contract';
 import { shareText, timeText } from '../../../src-contract/findings/sentence';
 import { formatExactDuration } from '../../base/format';
-import { useFindings, useSentenceText } from '../../session/findings/useFindings';
+import { useFindings, useSentenceText, withUnbroken } from '../../session/findings/useFindings';
 import { useChartColours } from '../../ui/chart/chartColours';
 import { FindingDetails } from './FindingDetails';
 
@@ -64,8 +64,10 @@ export function FindingRow({ finding, report, isOpen, isTabStop, relative }: Fin
           {lostNsPerStep > 0 ? (
             <>
               <span className="number" title={t('findings.lostHint', { exact: formatExactDuration(lostNsPerStep) })}>
-                <strong>{timeText(lostNsPerStep)}</strong>
-                {!Number.isNaN(report.stepNs) && <span className="findings-muted"> {shareText(shareOfStep)}</span>}
+                <strong>{withUnbroken(timeText(lostNsPerStep))}</strong>
+                {!Number.isNaN(report.stepNs) && (
+                  <span className="findings-muted"> {withUnbroken(shareText(shareOfStep))}</span>
+                )}
               </span>
               <span className="findings-gauge" aria-hidden>
                 <span style={{ width: `${relative * 100}%` }} />

@@ -6,6 +6,7 @@ import { mostGraphNodes } from '../../../src-contract/findings/limits';
 import { rankCellText } from '../../../src-contract/findings/sentence';
 import { formatInColumn, unitOfValues } from '../../base/columnUnit';
 import { formatCount, formatDuration, formatExactDuration, formatShare } from '../../base/format';
+import { formatUnit } from '../../base/formatUnit';
 import { FailedAnswerLine } from '../../session/FailedAnswer';
 import { JobPicker } from '../../session/JobPicker';
 import { useShell } from '../../session/shell';
@@ -172,9 +173,10 @@ function PathOps({ ops }: { readonly ops: readonly PathOp[] }) {
             </td>
             <td title={t(`findings.component.${own.component}`)}>{t(`findings.component.${own.component}`)}</td>
             <td className="number" title={formatExactDuration(own.ns)}>
-              {formatInColumn(own.ns, 'duration', timeUnit)} × {formatCount(own.count)}
+              {formatInColumn(own.ns, 'duration', timeUnit)}{' '}
+              <span className="path-ops-count">× {formatCount(own.count)}</span>
             </td>
-            <td className="number">{formatShare(own.share)}</td>
+            <td className="number">{formatUnit(100 * own.share, 'percent')}</td>
             {hasSlack && (
               <td className="number" title={Number.isNaN(own.slackNs) ? undefined : formatExactDuration(own.slackNs)}>
                 {formatInColumn(own.slackNs, 'duration', slackUnit) || '–'}

@@ -26,6 +26,7 @@ export function Prediction({ own }: { readonly own: NonNullable<ReturnType<typeo
       </span>
       {bound && (
         <span className="findings-muted">
+          {' · '}
           {t('findings.whatIf.bound', {
             part: t(`findings.component.${bound.component}`),
             rank: bound.label,

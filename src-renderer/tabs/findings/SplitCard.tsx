@@ -2,7 +2,8 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RankStepSplit } from '../../../src-contract';
 import { partName, splitParts, stepNsOf } from '../../../src-report/splitParts';
-import { formatDuration, formatExactDuration, formatShare } from '../../base/format';
+import { formatDuration, formatExactDuration } from '../../base/format';
+import { formatUnit } from '../../base/formatUnit';
 import { lyingBarsHeight } from '../../ui/chart/barModel';
 import { StackedBarChart } from '../../ui/chart/StackedBarChart';
 import { Card } from '../../ui/layout/Card';
@@ -70,7 +71,7 @@ function factsOf(t: Translate, own: RankStepSplit): readonly FactLine[] {
     value: (
       <span className="number">
         {formatDuration(ns / own.stepCount)}
-        <span className="findings-muted"> · {formatShare(ns / own.stepCount / step)}</span>
+        <span className="findings-muted"> · {formatUnit((100 * ns) / own.stepCount / step, 'percent')}</span>
       </span>
     ),
     exact: formatExactDuration(ns / own.stepCount),

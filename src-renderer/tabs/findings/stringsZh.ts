@@ -6,7 +6,7 @@ export const strings: FindingsTexts = {
   findings: {
     title: '诊断',
     pages: '页面',
-    page: { findings: '诊断', steps: 'Step 趋势', functions: '函数' },
+    page: { findings: '诊断', steps: '随 Step 变化', functions: '函数' },
     pageHint: {
       findings: '耗时的原因，从多到少',
       steps: '各 Step 的耗时变化，以及 ModelArts 的监控会在何处触发采集',

@@ -97,8 +97,8 @@ function useSeries(
         const rankLabel = states[choice.rank]?.label ?? String(choice.rank);
         const common = { id: curveId(choice), x: timeNs, y: bytes, isStep: true };
         if (choice.kind === 'stream') {
-          const stream = choice.stream || t('memory.noStream');
-          return { ...common, name: t('memory.streamName', { stream, component: choice.component }) };
+          const { stream, component } = choice;
+          return { ...common, name: t(stream ? 'memory.streamName' : 'memory.noStream', { stream, component }) };
         }
         if (choice.kind === 'module') return { ...common, name: choice.module };
         const component = ranks.flatMap((rank) => rank.components).find(({ id }) => id === choice.component)?.component;

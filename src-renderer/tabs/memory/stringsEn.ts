@@ -19,7 +19,7 @@ export const strings = {
     ofAllocations: '{{n}} of {{total}} allocations',
     noCurves: 'This rank has no memory curves. Choose another rank.',
     noTimes: 'The timestamps in the file are unusable, so no curve can be drawn. The values are below.',
-    noStream: 'no stream',
+    noStream: '{{component}}, no stream',
     streamName: '{{component}}, stream {{stream}}',
     zoomSelection: 'Zoom to the selection',
     zoomSelectionDefinition: 'Shows the selected time range at full resolution',

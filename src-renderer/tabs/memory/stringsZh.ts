@@ -19,7 +19,7 @@ export const strings: MemoryTexts = {
     ofAllocations: '{{total}} 次分配中的 {{n}} 次',
     noCurves: '该 Rank 没有内存曲线。请选择其他 Rank。',
     noTimes: '文件中的时间戳不可用，无法绘制曲线。数值见下方。',
-    noStream: '无 Stream',
+    noStream: '{{component}}，无 Stream',
     streamName: '{{component}}，Stream {{stream}}',
     zoomSelection: '缩放到选区',
     zoomSelectionDefinition: '以完整分辨率显示所选时间范围',

@@ -24,7 +24,7 @@ const COLUMNS = 1200;
 export function DevicesSection() {
   const { t } = useTranslation();
   const ranks = useShownRanks();
-  const choices = useMemo(() => counterChoices(ranks), [ranks]);
+  const choices = useMemo(() => counterChoices(ranks, t), [ranks, t]);
   const [wanted, setWanted] = useState<string | undefined>(undefined);
   const [chosenRanks, setChosenRanks] = useState<readonly RankIndex[] | undefined>(undefined);
   const choice = choices.find(({ id }) => id === wanted) ?? firstChoice(choices);

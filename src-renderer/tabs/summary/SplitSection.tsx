@@ -29,7 +29,6 @@ export function SplitSection(props: SectionProps) {
       areas={[
         {
           id: 'ranks',
-          defaultSize: '72%',
           content: (
             <Split
               storageKey="summary.split.ranks"
@@ -44,6 +43,8 @@ export function SplitSection(props: SectionProps) {
         },
         {
           id: 'rank',
+          // Its lines are no longer in a wide window: what is left is the table's, which has more columns than there is room for.
+          defaultSize: '320px',
           minSize: '260px',
           content: <RankCard {...props} position={rank} split={split.value} parallel={parallel.value} />,
         },

@@ -1,5 +1,6 @@
 /** The counters of the dump by name, over all ranks. Pure. */
 import type { CounterCurve, CounterLane, LaneId, RankIndex, RankState, Unit } from '../../../src-contract';
+import { groupTitle, type Translate } from '../../session/laneTitles';
 
 /** One series of a counter lane of one rank. */
 export interface CounterPlace {
@@ -21,7 +22,7 @@ export interface CounterChoice {
   readonly places: readonly CounterPlace[];
 }
 
-export function counterChoices(ranks: readonly RankState[]): readonly CounterChoice[] {
+export function counterChoices(ranks: readonly RankState[], translate: Translate): readonly CounterChoice[] {
   const choices = new Map<string, CounterChoice & { readonly places: CounterPlace[] }>();
   for (const rank of ranks) {
     for (const group of rank.groups) {
@@ -30,7 +31,8 @@ export function counterChoices(ranks: readonly RankState[]): readonly CounterCho
         for (const [series, { unit }] of lane.series.entries()) {
           const name = seriesName(lane, series);
           const id = `${group.name}\n${name}`;
-          const own = choices.get(id) ?? { id, group: group.name, name, ...unitOf(unit), places: [] };
+          const title = groupTitle(group, translate);
+          const own = choices.get(id) ?? { id, group: title, name, ...unitOf(unit), places: [] };
           own.places.push({ rank: rank.index, rankLabel: rank.label, lane: lane.id, series });
           choices.set(id, own);
         }

@@ -42,7 +42,7 @@ export function drawMarksOverLanes(frame: OverlayFrame, marks: readonly ShownMar
     }
     const line = isCurrent ? 2 : hairline(frame);
     for (const x of kind === 'range' ? [left, right] : [left]) {
-      if (drawn.has(fill, x, x)) continue;
+      if (drawn.has(fill, x, x) && !isCurrent) continue;
       context.fillRect(x, rulerHeight, line, height - rulerHeight);
     }
   }

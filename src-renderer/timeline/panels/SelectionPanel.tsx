@@ -8,8 +8,8 @@ import { FailedAnswer } from '../../session/FailedAnswer';
 import { useAsked, useRevision } from '../../session/useAnswer';
 import { useSession, useSessionState } from '../../session/useSession';
 import { Button, IconButton } from '../../ui/Button';
-import { ChoiceGroup } from '../../ui/ChoiceGroup';
 import { OptionPicker } from '../../ui/controls/OptionPicker';
+import { Segmented } from '../../ui/controls/Segmented';
 import { useKeptRadio } from '../../ui/controls/useKeptRadio';
 import { EmptyState } from '../../ui/EmptyState';
 import { ChosenSlices } from './ChosenSlices';
@@ -111,7 +111,7 @@ function RegionStatistics({ range }: RegionStatisticsProps) {
         <span className="toolbar-text">{t('selection.longest', { n: formatCount(answer.rows.length) })}</span>
       )}
       {hasCounters && (
-        <ChoiceGroup<RegionPart>
+        <Segmented<RegionPart>
           name={radio.name}
           label={t('selection.part')}
           value={part}

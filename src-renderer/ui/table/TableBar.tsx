@@ -27,14 +27,16 @@ export const TableBar = memo(function TableBar({ table, model, said, onFilter }:
       <span className="table-said" role="status">
         {said}
       </span>
-      <span className="table-count number" aria-live="polite">
-        {columns !== undefined &&
-          (matchingRows === totalRows
-            ? t('ui.table.rows', { count: totalRows, n: formatCount(totalRows) })
-            : t('ui.table.rowsOf', { n: formatCount(matchingRows), total: formatCount(totalRows) }))}
-      </span>
-      <ColumnChooser model={model} />
-      <CsvButton table={table} model={model} />
+      <div className="table-bar-end">
+        <span className="table-count number" aria-live="polite">
+          {columns !== undefined &&
+            (matchingRows === totalRows
+              ? t('ui.table.rows', { count: totalRows, n: formatCount(totalRows) })
+              : t('ui.table.rowsOf', { n: formatCount(matchingRows), total: formatCount(totalRows) }))}
+        </span>
+        <ColumnChooser model={model} />
+        <CsvButton table={table} model={model} />
+      </div>
     </div>
   );
 });

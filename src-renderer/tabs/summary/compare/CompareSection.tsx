@@ -6,7 +6,7 @@ import { sideText, verdictLine } from '../../../../src-report/compare/compareDoc
 import { compareWords } from '../../../../src-report/compare/compareWords';
 import { sideText as chosenText } from '../../../compare/sideText';
 import { FailedAnswer } from '../../../session/FailedAnswer';
-import { useSentenceLanguage } from '../../../session/findings/useFindings';
+import { useSentenceLanguage, withUnbroken } from '../../../session/findings/useFindings';
 import { useShell } from '../../../session/shell';
 import { useAnswer } from '../../../session/useAnswer';
 import { useSession, useSessionState } from '../../../session/useSession';
@@ -166,7 +166,7 @@ function Verdict({ report }: { readonly report: CompareReport }) {
   const title = [a, b].map((own) => `${own.label}, ${sideText(own, words).steps}`).join(' → ');
   return (
     <p className="compare-verdict" title={`${title}\n${words.method}`} role="status">
-      <strong>{verdictLine(step, words)}</strong> {!step.interval && <span>{words.noRepeats}</span>}
+      <strong>{withUnbroken(verdictLine(step, words))}</strong> {!step.interval && <span>{words.noRepeats}</span>}
     </p>
   );
 }

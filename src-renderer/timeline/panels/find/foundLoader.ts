@@ -11,7 +11,7 @@ export function foundLoader(session: DumpSession, search: SliceSearch, { noteOrd
     async load(request, signal) {
       const page = await questions.follow((id) => engine.ask(dumpId, 'search.page', pageOf(request), id), signal);
       const { sort, filters } = request;
-      noteOrder({ sort, filters, rowCount: page.matchingRows });
+      noteOrder(search, { sort, filters, rowCount: page.matchingRows });
       return page;
     },
     loadCsv: (request) => engine.ask(dumpId, 'search.csv', pageOf(request)),
