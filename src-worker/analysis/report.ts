@@ -24,9 +24,14 @@ export interface FoundReport extends Omit<FindingsReport, 'findings'> {
   readonly findings: readonly FoundFinding[];
 }
 
-/** All rules over the job: the reduce. Pure. */
-export function findingsReport(job: JobRecord, limits: Thresholds): FoundReport {
-  const results = allRules.flatMap((rule) => recordsFor(rule, job).map((own) => resultOf(rule, own, limits)));
+/** What rules find of one job, as they say it. */
+export type FoundByRules = ReadonlyMap<Rule, RuleResult>;
+
+/** All rules over the job: the reduce. Pure. `known`: what some of them find, where the job is one and that has been told already. */
+export function findingsReport(job: JobRecord, limits: Thresholds, known: FoundByRules = new Map()): FoundReport {
+  const results = allRules.flatMap((rule) =>
+    recordsFor(rule, job).map((own) => resultOf(rule, own, known.get(rule) ?? rule.find(own, limits))),
+  );
   const told = results.flatMap(({ findings }) => findings);
   // A rank is late by what was found on it, not on the rank of its number in another job.
   const findings = [...groupBy(told, (own) => own.job)].flatMap(([ofJob, own]) =>
@@ -67,8 +72,8 @@ function recordsFor({ isOfSeries }: Rule, job: JobRecord): readonly JobRecord[] 
 }
 
 /** What is said of one of several jobs says of which; its advice and reasons are those of its profiler. */
-function resultOf(rule: Rule, job: JobRecord, limits: Thresholds): RuleResult {
-  const { findings, notReported, notRun } = withoutShares(rule, rule.find(job, limits));
+function resultOf(rule: Rule, job: JobRecord, result: RuleResult): RuleResult {
+  const { findings, notReported, notRun } = withoutShares(rule, result);
   const name = job.job?.name;
   return {
     findings: findings.map((found) => withItsAdvice(job, found)),

@@ -23,15 +23,27 @@ import { threshold } from '../model/thresholds';
 import type { JobRecord } from './record/jobRecord';
 import type { RankRecord } from './record/rankRecord';
 
+/** What every finding is told of. */
+export interface RanksOfFindings extends Pick<JobRecord, 'stepNs' | 'job'> {
+  readonly ranks: readonly RankName[];
+  readonly jobs?: readonly unknown[];
+}
+
+type RankName = Pick<RankRecord, 'rank' | 'label' | 'job'>;
+
+/** A job by its calls and links alone, which another thread may have as well. */
+export type CallRecord = RanksOfFindings &
+  Pick<JobRecord, 'collectives' | 'groups' | 'links' | 'references' | 'stepCount'>;
+
 /** What a rule finds: a pure function of what is known of the job, and of the limits. */
-export interface Rule {
+export interface Rule<Known = JobRecord> {
   readonly id: RuleId;
   readonly sources: readonly FindingSource[];
   readonly thresholds: readonly ThresholdId[];
   /** It is about series of steps: of several jobs it is asked, besides, of the series that go over more than one of them. */
   readonly isOfSeries?: true;
   /** Of several jobs it is asked of each by itself. */
-  readonly find: (job: JobRecord, limits: Thresholds) => RuleResult;
+  readonly find: (job: Known, limits: Thresholds) => RuleResult;
 }
 
 /** With what of it a timeline may show: which slices these are is looked for when somebody asks (`views/findings/foundEvidence.ts`). */
@@ -62,7 +74,7 @@ export type Parts = Omit<FoundFinding, 'id' | 'shareOfStep' | 'effects'> &
   };
 
 /** `key`: what tells it from other findings of its rule. */
-export function finding(job: JobRecord, key: string, { label, members = [], ...parts }: Parts): FoundFinding {
+export function finding(job: RanksOfFindings, key: string, { label, members = [], ...parts }: Parts): FoundFinding {
   const { rank, place, title } = parts;
   const isShared = sharedNumbers(job);
   // Of all ranks that there are the numbers say enough.
@@ -90,10 +102,10 @@ export function finding(job: JobRecord, key: string, { label, members = [], ...p
 }
 
 /** Of ranks that findings are told of: a job of thousands has hundreds, and each asks. */
-const sharedOf = new WeakMap<JobRecord['ranks'], ReadonlySet<number>>();
+const sharedOf = new WeakMap<RanksOfFindings['ranks'], ReadonlySet<number>>();
 
 /** Tells of a number whether several ranks have it. They are counted when it is first asked. */
-function sharedNumbers({ ranks }: JobRecord): (number: number) => boolean {
+function sharedNumbers({ ranks }: RanksOfFindings): (number: number) => boolean {
   return (number) => {
     let shared = sharedOf.get(ranks);
     if (!shared) {
@@ -106,9 +118,9 @@ function sharedNumbers({ ranks }: JobRecord): (number: number) => boolean {
 }
 
 /** Of several the one that all these ranks are of. */
-function jobOf({ jobs, ranks }: JobRecord, label: string | undefined, members: readonly RankRecord[]) {
+function jobOf({ jobs, ranks }: RanksOfFindings, label: string | undefined, members: readonly RankRecord[]) {
   if (!jobs) return undefined;
-  const own = members.length > 0 ? members : ranks.filter((rank) => rank.label === label);
+  const own: readonly RankName[] = members.length > 0 ? members : ranks.filter((rank) => rank.label === label);
   const keys = new Set(own.map((rank) => rank.job));
   return keys.size === 1 ? [...keys][0] : undefined;
 }
@@ -128,7 +140,7 @@ function withLabels(
 }
 
 /** By number, those of one number in the order of their dumps. */
-function labelsOf(job: JobRecord, members: readonly RankRecord[]): readonly string[] {
+function labelsOf(job: RanksOfFindings, members: readonly RankName[]): readonly string[] {
   const isMember = new Set(members);
   const inOrder = job.ranks.filter((own) => isMember.has(own));
   return inOrder.sort((a, b) => a.rank - b.rank).map(({ label }) => label);

@@ -20,6 +20,8 @@ const YOUNG_MB = 32;
 const LEAST_MB = 350;
 const FIXED_MB = 150;
 const RANK_KB = 55;
+/** Of a thread that reads, and judges calls: what of the job is alive there is less than half of that, and with a limit little is kept besides. */
+const READER_RANK_KB = 25;
 
 /**
  * What the summaries in a folder, and in folders of it, come to; `without` is the job's own file, which may lie among them. In a thread, whose
@@ -33,15 +35,15 @@ export async function reduceFolder(folder: string, without: string, workerUrl: U
     .sort(compareNames);
   const program = new ThreadProgram(workerUrl);
   try {
-    return await reduced(program, folder, names, mostMb(names.length));
+    return await reduced(program, folder, names, mostMb(names.length, RANK_KB));
   } catch (error) {
     if (!(error instanceof ThreadDiedError) || error.deathCause !== 'memory') throw error;
     return reduced(program, folder, names, undefined);
   }
 }
 
-function mostMb(fileCount: number): number {
-  return Math.max(LEAST_MB, FIXED_MB + Math.ceil((fileCount * RANK_KB) / 1000));
+function mostMb(fileCount: number, rankKb: number): number {
+  return Math.max(LEAST_MB, FIXED_MB + Math.ceil((fileCount * rankKb) / 1000));
 }
 
 async function reduced(
@@ -55,7 +57,10 @@ async function reduced(
     ...(limitMb !== undefined && { maxOldGenerationSizeMb: limitMb }),
   });
   const readerCount = names.length > FEW_FILES ? availableParallelism() - 1 : 0;
-  const readers = Array.from({ length: readerCount }, () => new Thread(program));
+  const readers = Array.from(
+    { length: readerCount },
+    () => new Thread(program, PLAIN_START, { maxOldGenerationSizeMb: mostMb(names.length, READER_RANK_KB) }),
+  );
   try {
     const ports = readers.map((own) => {
       const { port1, port2 } = new MessageChannel();

@@ -30,7 +30,7 @@ export async function reduceFiles(
   const reading = new SummaryReading(paths, ports, module);
   try {
     const sources = names.map((name, at): SummarySource => ({ name, read: (pools) => reading.at(at, pools) }));
-    const job = await reduceSummaries(sources, limitsWith(), reading.aligner);
+    const job = await reduceSummaries(sources, limitsWith(), reading.beside);
     if (!('report' in job)) return { bytes: undefined, ranks: [], missing: [], findings: [], leftOut: job.leftOut };
     const { ranks, missing, leftOut, report } = job;
     const findings = report.findings.map(({ id, rank, lostNsPerStep }) => ({ id, rank, lostNsPerStep }));

@@ -1,14 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
+import type { JudgedCalls } from '../../../src-worker/analysis/summary/judgedCalls';
+import type { ThreadBeside } from '../../../src-worker/analysis/summary/reduce';
 import type { FoundFacts } from '../../../src-worker/analysis/summary/summaryFile';
 import type { Alignment } from '../../../src-worker/model/clock/alignRanks';
-import type { Aligner } from '../../../src-worker/model/clock/jobClock';
 import type { ReadPools } from '../../../src-worker/parquet/factRead';
 import { FactTable } from '../../../src-worker/parquet/factTable';
 import type { Shape } from '../../../src-worker/parquet/numberHoles';
 import { TableRooms } from '../../../src-worker/parquet/tableRoom';
 import {
   type AlignmentWish,
+  type JudgeWish,
   SummaryFiles,
   type SummaryTables,
   type SummaryWish,
@@ -65,9 +67,14 @@ export class SummaryReading {
   }
 
   /** A reader's thread, which has nothing to do once all is read; undefined without one. Rejects where that has ended. */
-  get aligner(): Aligner | undefined {
+  get beside(): ThreadBeside | undefined {
     const [reader] = this.#readers;
-    return reader && ((rankCount, calls, limits) => reader.align({ kind: 'align', rankCount, calls, limits }));
+    return (
+      reader && {
+        align: (rankCount, calls, limits) => reader.align({ kind: 'align', rankCount, calls, limits }),
+        judge: (calls, limits) => reader.judge({ kind: 'judge', calls, limits }),
+      }
+    );
   }
 
   end(): void {
@@ -121,16 +128,18 @@ export class SummaryReading {
   }
 }
 
+type ThreadAnswer = SummaryTables | Alignment | JudgedCalls;
+
 /** A thread behind a port; it answers in the order in which it is asked, and aligns nothing while it has files to read. */
 class Reader {
-  readonly #waiting: PromiseWithResolvers<SummaryTables | Alignment>[] = [];
+  readonly #waiting: PromiseWithResolvers<ThreadAnswer>[] = [];
   /** Of its pools, by their places in them; each is that of the reduce's own. */
   readonly #texts: string[] = [];
   readonly #shapes: Shape[] = [];
   #isOver = false;
 
   constructor(readonly port: MessagePort) {
-    port.on('message', (made: SummaryTables | Alignment) => this.#waiting.shift()?.resolve(made));
+    port.on('message', (made: ThreadAnswer) => this.#waiting.shift()?.resolve(made));
     port.once('close', () => {
       this.#isOver = true;
       for (const own of this.#waiting.splice(0)) own.reject(new Error('The thread that reads summaries has ended'));
@@ -162,11 +171,15 @@ class Reader {
     );
   }
 
+  judge(wish: JudgeWish): Promise<JudgedCalls> {
+    return this.#ask<JudgedCalls>(wish, []);
+  }
+
   end(): void {
     this.port.close();
   }
 
-  #ask<T extends SummaryTables | Alignment>(wish: ThreadWish, given: readonly ArrayBuffer[]): Promise<T> {
+  #ask<T extends ThreadAnswer>(wish: ThreadWish, given: readonly ArrayBuffer[]): Promise<T> {
     if (this.#isOver) return Promise.reject(new Error('The thread that reads summaries has ended'));
     return new Promise((resolve, reject) => {
       // What it answers is what was asked for.

@@ -1,4 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
+import type { Thresholds } from '../../../src-contract';
+import type { JobCalls, JudgedCalls } from '../../../src-worker/analysis/summary/judgedCalls';
 import { aboutFile, type FoundFacts, factsOfBytes } from '../../../src-worker/analysis/summary/summaryFile';
 import type { AlignmentLimits } from '../../../src-worker/model/clock/alignmentLimits';
 import type { Alignment } from '../../../src-worker/model/clock/alignRanks';
@@ -11,7 +13,7 @@ import { type TableRoom, TableRooms } from '../../../src-worker/parquet/tableRoo
 import { readSummary } from './summaryBytes';
 
 /** What a thread is to do. */
-export type ThreadWish = SummaryWish | AlignmentWish;
+export type ThreadWish = SummaryWish | AlignmentWish | JudgeWish;
 
 /** Files to read. */
 export interface SummaryWish {
@@ -29,6 +31,13 @@ export interface AlignmentWish {
   readonly limits: AlignmentLimits;
 }
 
+/** Calls of a job to judge (`judgedCalls`), which it answers with `JudgedCalls`. */
+export interface JudgeWish {
+  readonly kind: 'judge';
+  readonly calls: JobCalls;
+  readonly limits: Thresholds;
+}
+
 /** What a thread has read: plain data. */
 export interface SummaryTables {
   /** In the order of the paths. */
@@ -41,7 +50,7 @@ export interface SummaryTables {
 }
 
 /**
- * Reads the files whose paths come through the port, for as long as that is open, and aligns ranks. Texts and shapes are told once. `module`: see
+ * Reads the files whose paths come through the port, for as long as that is open, aligns ranks, and judges their calls. Texts and shapes are told once. `module`: see
  * `SummaryFiles`.
  */
 export function serveTables(port: MessagePort, module?: WebAssembly.Module): void {
@@ -64,17 +73,18 @@ export function serveTables(port: MessagePort, module?: WebAssembly.Module): voi
     for (const own of files) if (own.kind === 'facts') buffers.add(own.table.buffer).add(own.table.moreNumbers.buffer);
     port.postMessage({ files, room: room.buffer, texts, shapes } satisfies SummaryTables, [...buffers]);
   };
+  let last: Promise<void> = Promise.resolve();
   port.on('message', (wish: ThreadWish) => {
     if (wish.kind === 'read') read(wish);
     else
-      align(wish)
-        .then((alignment) => port.postMessage(alignment))
+      last = last
+        .then(async () => port.postMessage(await (wish.kind === 'align' ? align(wish) : judge(wish))))
         // It ends the thread, and with it the port, which whoever waits there hears of.
-        .catch((error: unknown) =>
+        .catch((error: unknown) => {
           setImmediate(() => {
             throw error;
-          }),
-        );
+          });
+        });
   });
 }
 
@@ -82,6 +92,12 @@ export function serveTables(port: MessagePort, module?: WebAssembly.Module): voi
 async function align({ rankCount, calls, limits }: AlignmentWish): Promise<Alignment> {
   const { alignColumns } = await import('../../../src-worker/model/clock/alignRanks');
   return alignColumns(rankCount, calls, limits);
+}
+
+/** Loaded when an alignment has been made. */
+async function judge({ calls, limits }: JudgeWish): Promise<JudgedCalls> {
+  const { judgedCalls } = await import('../../../src-worker/analysis/summary/judgedCalls');
+  return judgedCalls(calls, limits);
 }
 
 /** What is larger is no usual summary, and its room would stay. */

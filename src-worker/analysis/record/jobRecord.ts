@@ -163,23 +163,28 @@ function seriesOf(job: DumpContext, ranks: readonly RankRecord[], all: readonly 
   return all.filter(({ parts, file }) => (file ? files.has(file.path) : parts.every(({ label }) => labels.has(label))));
 }
 
-/** The step is that of the rank that takes longest. */
-function oneRecord(together: RanksTogether, ranks: readonly RankRecord[], whole: OfFiles): JobRecord {
+/** That of the rank that takes longest. Undefined: no rank tells. */
+export function stepOfRanks(ranks: readonly RankRecord[]): Pick<JobRecord, 'stepNs' | 'stepCount'> | undefined {
   const longest = ranks.reduce<RankRecord | undefined>(
     (most, own) => (own.stepNs > (most?.stepNs ?? 0) ? own : most),
     undefined,
   );
+  return longest && { stepNs: longest.stepNs, stepCount: stepsOfJob(ranks, longest) };
+}
+
+function oneRecord(together: RanksTogether, ranks: readonly RankRecord[], whole: OfFiles): JobRecord {
+  const ofRanks = stepOfRanks(ranks);
   const { series } = whole;
   // Of a large job they are hundreds of thousands, and nobody asks.
-  const ops = longest ? [] : [...together.collectives, ...together.pointToPoint];
+  const ops = ofRanks ? [] : [...together.collectives, ...together.pointToPoint];
   return {
     ranks,
     ...whole,
     ...together,
-    stepNs: longest?.stepNs ?? (ops.length > 0 ? spanOfCollectives(ops) : longestMean(series)),
-    stepCount: longest
-      ? stepsOfJob(ranks, longest)
-      : Math.max(1, new Set(ops.map(({ step }) => step)).size, ...lengthsOf(series)),
+    ...(ofRanks ?? {
+      stepNs: ops.length > 0 ? spanOfCollectives(ops) : longestMean(series),
+      stepCount: Math.max(1, new Set(ops.map(({ step }) => step)).size, ...lengthsOf(series)),
+    }),
   };
 }
 

@@ -4,8 +4,7 @@ import { groupBy } from '../../base/groupBy';
 import { groupByTuple } from '../../base/tupleMap';
 import { collectiveKeys, type LinkTraffic } from '../../model/collectives/collective';
 import { isLinkTransport } from '../../names/transports';
-import type { JobRecord } from '../record/jobRecord';
-import { finding, longestCalls, type Rule, type RuleResult, shareOf } from '../rule';
+import { type CallRecord, finding, longestCalls, type Rule, type RuleResult, shareOf } from '../rule';
 
 /** Move the same between all ranks of a mesh. Of an AllToAll a rank may get nothing, of a Broadcast most send nothing. */
 const EVEN_TYPES: ReadonlySet<string> = new Set(['allreduce', 'allgather', 'reducescatter']);
@@ -32,7 +31,7 @@ interface AbsentLink {
  * mesh with a hole: rings and trees have more of them). Source: PerfTracker (link failure). The time lost is what these
  * collectives take longer in the steps without the link, on the rank that comes last; of a link that is never there nobody knows.
  */
-export const absentLinks: Rule = {
+export const absentLinks: Rule<CallRecord> = {
   id: 'C6',
   sources: ['PerfTracker'],
   thresholds: ['link.siblings', 'link.least-bytes'],
@@ -117,7 +116,7 @@ function holesOf(moving: readonly LinkTraffic[]): AbsentLink[] {
   return holes.sort((a, b) => a.source - b.source || a.target - b.target);
 }
 
-function ofLink(job: JobRecord, key: string, own: readonly AbsentLink[]) {
+function ofLink(job: CallRecord, key: string, own: readonly AbsentLink[]) {
   const lostOf = (one: AbsentLink) => lostNs(job, one);
   const [worst] = [...own].sort((a, b) => b.steps.length - a.steps.length || lostOf(b) - lostOf(a));
   const { source, target, transport, group, type, steps, stepCount, siblings, isGlobal } = worst;
@@ -159,7 +158,7 @@ function ofLink(job: JobRecord, key: string, own: readonly AbsentLink[]) {
 }
 
 /** Those that went another way: of one end of the link, or of any rank where its ends are places in a group. */
-function callsWithout({ collectives }: JobRecord, { group, type, source, steps, isGlobal }: AbsentLink) {
+function callsWithout({ collectives }: CallRecord, { group, type, source, steps, isGlobal }: AbsentLink) {
   return longestCalls(
     collectives.filter(
       (op) =>
@@ -172,7 +171,7 @@ function callsWithout({ collectives }: JobRecord, { group, type, source, steps, 
 }
 
 /** Of the steps without the link above those with it, mean over the job's steps; 0: no times, or no step with it. */
-function lostNs({ collectives, stepCount }: JobRecord, { group, type, steps }: AbsentLink): number {
+function lostNs({ collectives, stepCount }: CallRecord, { group, type, steps }: AbsentLink): number {
   const own = collectives.filter((op) => op.group === group && op.type.toLowerCase() === type.toLowerCase());
   const bySteps = new Map<string, number>();
   for (const calls of groupByTuple(own, collectiveKeys).groups) {

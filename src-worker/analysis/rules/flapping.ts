@@ -3,8 +3,7 @@ import { medianOf } from '../../base/aggregates';
 import { groupByTuple } from '../../base/tupleMap';
 import type { Collective } from '../../model/collectives/collective';
 import { isTransportSum } from '../../names/transports';
-import type { JobRecord } from '../record/jobRecord';
-import { finding, MOST_CALLS, notReported, type Rule, type RuleResult, shareOf } from '../rule';
+import { type CallRecord, finding, MOST_CALLS, notReported, type Rule, type RuleResult, shareOf } from '../rule';
 
 /** Fewer calls alike say nothing of what is usual. */
 const LEAST_CALLS = 4;
@@ -23,7 +22,7 @@ interface Collapse {
  * C6: a transport whose bandwidth collapses now and then: of calls of one rank, group, kind and size a few reach far less than
  * the median of them. A link that is slow all the time is `slowLinks`'. Source: PerfTracker (port flapping, link failures).
  */
-export const flappingLinks: Rule = {
+export const flappingLinks: Rule<CallRecord> = {
   id: 'C6',
   sources: ['PerfTracker'],
   thresholds: ['link.collapse', 'link.least-bytes', 'finding.least-share'],
@@ -56,7 +55,7 @@ export const flappingLinks: Rule = {
 };
 
 function flapping(
-  job: JobRecord,
+  job: CallRecord,
   own: {
     readonly transport: string;
     readonly rank: number;

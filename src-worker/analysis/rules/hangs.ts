@@ -7,7 +7,7 @@ import { without } from '../../base/without';
 import { type Collective, collectiveKeys, libraryNumber } from '../../model/collectives/collective';
 import type { JobRecord } from '../record/jobRecord';
 import type { RankRecord } from '../record/rankRecord';
-import { finding, MOST_CALLS, numbersOfRanks, type Rule, shareOf } from '../rule';
+import { type CallRecord, finding, MOST_CALLS, numbersOfRanks, type Rule, shareOf } from '../rule';
 
 /**
  * H1: collectives without an end: who waits in them, and who of the group never came. One who did not come since it waits in another one
@@ -173,7 +173,7 @@ interface Place {
  * H2: at the same place of a group's sequence (the counter in HCCL's names, NCCL's number) ranks call different collectives, or
  * with other sizes. One rank's recording may begin or end some collectives beside another's: only places that both have count.
  */
-export const mismatches: Rule = {
+export const mismatches: Rule<CallRecord> = {
   id: 'H2',
   sources: ['PerfTracker'],
   thresholds: [],

@@ -6,14 +6,13 @@ import { TupleMap } from '../../base/tupleMap';
 import type { Collective } from '../../model/collectives/collective';
 import type { PairTraffic } from '../../model/collectives/pairTraffic';
 import { linkPairs } from '../linkPairs';
-import type { JobRecord } from '../record/jobRecord';
-import { finding, longestCalls, notReported, type Rule, type RuleResult, shareOf } from '../rule';
+import { type CallRecord, finding, longestCalls, notReported, type Rule, type RuleResult, shareOf } from '../rule';
 
 /**
  * C6: links slower than the others of their transport. Both directions of a pair are one finding; where most links of one
  * rank are slow it is that rank's. What is lost is the time on the wire above that at the others' bandwidth.
  */
-export const slowLinks: Rule = {
+export const slowLinks: Rule<CallRecord> = {
   id: 'C6',
   sources: ['msprof-analyze', 'PerfTracker'],
   thresholds: ['link.share-of-mean', 'link.deviations', 'link.apart', 'link.least-bytes', 'finding.least-share'],
@@ -76,7 +75,7 @@ export const slowLinks: Rule = {
 };
 
 /** C1: a transport all of whose links stay below what it reaches at best. */
-export const slowTransport: Rule = {
+export const slowTransport: Rule<CallRecord> = {
   id: 'C1',
   sources: ['msprof-analyze', 'Hermes'],
   thresholds: ['transport.share-of-reference', 'link.least-bytes', 'finding.least-share'],
@@ -130,7 +129,7 @@ export const slowTransport: Rule = {
 
 /** Of the one rank those that move anything over the transport, and that the other one has a part in. */
 function callsOver(
-  { collectives, groups }: JobRecord,
+  { collectives, groups }: CallRecord,
   { source, target, transport }: Pick<PairTraffic, 'source' | 'target' | 'transport'>,
 ): readonly Collective[] {
   const own = collectives.filter(
@@ -156,7 +155,7 @@ function wireLossNs(pairs: readonly PairTraffic[], referenceGBps: number, planes
 type PlanesOf = (link: { readonly source: number; readonly target: number }) => number;
 
 /** How many planes share a link from one of these: the files sum up their times, the step passes once. */
-function planesOfLinks({ links, collectives }: JobRecord, sources: ReadonlySet<number>): PlanesOf {
+function planesOfLinks({ links, collectives }: CallRecord, sources: ReadonlySet<number>): PlanesOf {
   const bySource = groupBy(
     links.filter(({ kind, source }) => sources.has(source) && kind === 'collective'),
     ({ source }) => source,

@@ -4,8 +4,7 @@ import { groupBy } from '../../base/groupBy';
 import type { Collective } from '../../model/collectives/collective';
 import { packetSizes, unalignedOps } from '../../model/collectives/packets';
 import { isTransportSum } from '../../names/transports';
-import type { JobRecord } from '../record/jobRecord';
-import { finding, longestCalls, notReported, type Rule, type RuleResult, shareOf } from '../rule';
+import { type CallRecord, finding, longestCalls, notReported, type Rule, type RuleResult, shareOf } from '../rule';
 
 /** What packets of one transport lose, on a rank in the middle of those that send such: half of them lose as much or more. */
 interface Losing {
@@ -32,7 +31,7 @@ interface Losing {
  * C2: data sent in packets too small for the transport. Source: msprof-analyze (their share of the transport's time), Hermes.
  * Not below a tenth of the least share of a step: as with other limits of msprof-analyze's, that is of no account.
  */
-export const smallPackets: Rule = {
+export const smallPackets: Rule<CallRecord> = {
   id: 'C2',
   sources: ['msprof-analyze', 'Hermes'],
   thresholds: ['packets.small-sdma', 'packets.small-rdma', 'packets.small-share', 'finding.least-share'],
@@ -66,7 +65,7 @@ export const smallPackets: Rule = {
  * C3: sizes that are no multiple of the block that SDMA moves at a time. Source: msprof-analyze, Hermes. What the odd end costs
  * can't be told from what the link does besides: reported by how long such packets are on the wire.
  */
-export const unalignedPackets: Rule = {
+export const unalignedPackets: Rule<CallRecord> = {
   id: 'C3',
   sources: ['msprof-analyze', 'Hermes'],
   thresholds: ['packets.block', 'finding.least-share'],
@@ -95,7 +94,7 @@ type PacketSum = Pick<Losing, 'transport' | 'share' | 'bytes' | 'count' | 'sizes
 /** Sizes that a sentence names. */
 const MAX_SIZES = 8;
 
-function byTransport(job: JobRecord, sumsOf: (ops: readonly Collective[]) => readonly PacketSum[]): readonly Losing[] {
+function byTransport(job: CallRecord, sumsOf: (ops: readonly Collective[]) => readonly PacketSum[]): readonly Losing[] {
   const all = [...groupBy(job.collectives, ({ rank }) => rank)].flatMap(([rank, ops]) =>
     sumsOf(ops).flatMap(({ timeNs, ...sum }): RankLosing[] => {
       const beside = linksAtATime(ops, sum.transport);
@@ -116,7 +115,7 @@ function byTransport(job: JobRecord, sumsOf: (ops: readonly Collective[]) => rea
   });
 }
 
-function callsWithSuch({ collectives }: JobRecord, { rank, transport, isSuch }: Losing): readonly Collective[] {
+function callsWithSuch({ collectives }: CallRecord, { rank, transport, isSuch }: Losing): readonly Collective[] {
   const own = collectives.filter(
     (op) =>
       op.rank === rank &&
@@ -170,7 +169,7 @@ function compared(value: number, limit: number): Omit<Judged, 'threshold'> {
 }
 
 function resultOf(
-  job: JobRecord,
+  job: CallRecord,
   losing: readonly Losing[],
   rule: 'C2' | 'C3',
   judge: (own: Losing) => Judged,

@@ -2,13 +2,13 @@ import { sentence } from '../../../src-contract/findings/sentence';
 import { maxOf, minOf } from '../../base/aggregates';
 import { groupByTuple } from '../../base/tupleMap';
 import { type Collective, collectiveKeys } from '../../model/collectives/collective';
-import { finding, longestCalls, notReported, type Rule, type RuleResult, shareOf } from '../rule';
+import { type CallRecord, finding, longestCalls, notReported, type Rule, type RuleResult, shareOf } from '../rule';
 
 /**
  * C5: a collective that takes seconds on every rank with seconds on RDMA: packets were lost and sent again after the
  * adapter's timeout (4 s by default). Source: msprof-analyze (communication retransmission).
  */
-export const retransmission: Rule = {
+export const retransmission: Rule<CallRecord> = {
   id: 'C5',
   sources: ['msprof-analyze', 'Hermes'],
   thresholds: ['retransmission.least'],

@@ -4,6 +4,7 @@ import { type FactTable, type TextField, TextPool } from '../../parquet/factTabl
 import { ShapePool } from '../../parquet/numberHoles';
 import { aloneText, plainText, plainValue } from '../../parquet/plainJson';
 import { ColumnRoom } from './columnRoom';
+import { PacketPool } from './toldCalls';
 
 /** Columns of text and of numbers; `startNs` is an instant, and stands for itself. */
 type ValueField = Exclude<FactField, 'kind' | 'rank' | 'parent' | 'more' | 'startNs'>;
@@ -46,6 +47,7 @@ function fits(field: FactField, value: unknown): boolean {
 /** What is alike in many files, and kept once; and what their columns share. */
 export class Alike {
   readonly room = new ColumnRoom();
+  readonly packets = new PacketPool();
   readonly texts = new TextPool();
   readonly shapes = new ShapePool();
   /** See `plainValue`. */

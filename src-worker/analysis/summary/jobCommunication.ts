@@ -42,9 +42,13 @@ const MOST_LATE = 200;
 /** More than there are. */
 const MOST_RANKS = 1 << 22;
 
-type ToldOfJob = Pick<JobRecord, 'collectives' | 'pointToPoint' | 'groups' | 'links' | 'late' | 'references'>;
+/** What links come to. */
+export type LinksOfJob = Pick<JobCommunication, 'transports' | 'links' | 'pairCount' | 'keptPairCount' | 'slow'>;
 
-export function jobCommunication(job: ToldOfJob, limits: Thresholds, mostLinks = MOST_LINKS): JobCommunication {
+type CallsOfJob = Pick<JobRecord, 'collectives' | 'pointToPoint' | 'groups' | 'late'>;
+type JobLinks = Pick<JobRecord, 'links' | 'references'>;
+
+export function jobCommunication(job: CallsOfJob, links: LinksOfJob): JobCommunication {
   const { collectives, pointToPoint, late } = job;
   const counts = collectiveCounts(pointToPoint, collectives);
   return {
@@ -53,8 +57,7 @@ export function jobCommunication(job: ToldOfJob, limits: Thresholds, mostLinks =
       return { key, name, ranks, opCounts: Object.fromEntries(ofTypes) };
     }),
     totals: totalsOf(pointToPoint, collectives),
-    transports: transportParts(betweenRanks(job.links)),
-    ...linksOf(job, limits, mostLinks),
+    ...links,
     late: {
       ranks: late.ranks.slice(0, MOST_LATE).map(withoutEvidence),
       fromNs: late.fromNs,
@@ -73,22 +76,19 @@ function endsOf({ source, target }: Pick<LinkTraffic, 'source' | 'target'>): num
   return source * MOST_RANKS + target;
 }
 
-function linksOf(
-  job: Pick<ToldOfJob, 'links' | 'references'>,
-  limits: Thresholds,
-  mostLinks: number,
-): Pick<JobCommunication, 'links' | 'pairCount' | 'keptPairCount' | 'slow'> {
+export function linksOfJob(job: JobLinks, limits: Thresholds, mostLinks = MOST_LINKS): LinksOfJob {
+  const transports = transportParts(betweenRanks(job.links));
   const { pairs, slow: allSlow } = linkPairs(job, limits);
   const slow = allSlow.slice(0, MOST_SLOW);
   if (job.links.length <= mostLinks) {
     const links = overSteps(job.links);
     const { length } = pairTraffic(links);
-    return { links, pairCount: length, keptPairCount: length, slow };
+    return { transports, links, pairCount: length, keptPairCount: length, slow };
   }
   const ends = new Set([...slow, ...slowestOf(pairs, mostLinks / LINKS_OF_PAIR)].map(endsOf));
   const kept = job.links.filter((own) => ends.has(endsOf(own)));
   const keptPairCount = pairs.filter((own) => ends.has(endsOf(own))).length;
-  return { links: overSteps(kept), pairCount: pairs.length, keptPairCount, slow };
+  return { transports, links: overSteps(kept), pairCount: pairs.length, keptPairCount, slow };
 }
 
 /** Those furthest below the mean of their transport. */

@@ -8,6 +8,7 @@ import type { StepRow } from '../../model/splits/stepRows';
 import type { TableRank } from '../../model/tableRanks';
 import type { Before } from '../record/lateCauses';
 import type { RankRecord } from '../record/rankRecord';
+import type { CallsOfRank } from './toldCalls';
 
 /** Another one for every change of what a summary's facts mean; a reader takes its own alone. */
 export const SUMMARY_VERSION = 3;
@@ -28,6 +29,8 @@ export interface RankSummary {
   readonly otherGroups: readonly CollectiveGroup[];
   readonly collectives: readonly Collective[];
   readonly links: readonly LinkTraffic[];
+  /** Where both stand, of a summary that has been read. */
+  readonly columns?: CallsOfRank;
   /** Undefined without a timeline. */
   readonly seen: RankSeen | undefined;
   readonly hostSteps: readonly HostStep[];

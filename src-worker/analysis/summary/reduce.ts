@@ -4,12 +4,17 @@ import { groupBy } from '../../base/groupBy';
 import type { Aligner } from '../../model/clock/jobClock';
 import type { ReadPools } from '../../parquet/factRead';
 import { factBits } from '../../parquet/factTable';
-import { type FoundReport, findingsReport } from '../report';
+import type { JobRecord } from '../record/jobRecord';
+import { type FoundByRules, type FoundReport, findingsReport } from '../report';
+import type { Rule } from '../rule';
+import { allRules } from '../rules/allRules';
+import { callRules } from '../rules/callRules';
 import { Alike, type FactRows } from './factCodec';
-import { type JobCommunication, jobCommunication } from './jobCommunication';
+import { type JobCommunication, jobCommunication, type LinksOfJob, linksOfJob } from './jobCommunication';
 import { type JobRank, jobRanks } from './jobRanks';
+import type { JobCalls, JudgedCalls } from './judgedCalls';
 import type { AboutRank, RankSummary } from './rankSummary';
-import { jobRecordOf } from './summaryDump';
+import { callsOfJob, jobRecordOf } from './summaryDump';
 import { summaryOfFacts } from './summaryFacts';
 import type { FoundFacts, Refused } from './summaryFile';
 
@@ -48,29 +53,64 @@ interface Read {
   readonly summary: RankSummary;
 }
 
-/** Undefined where none of the files has a rank: `leftOut` says why. `aligner`: see `giveAligner`. */
+/** Another thread, which answers in the order in which it is asked. */
+export interface ThreadBeside {
+  /** See `giveAligner`. */
+  readonly align: Aligner;
+  readonly judge: (calls: JobCalls, limits: Thresholds) => Promise<JudgedCalls>;
+}
+
+/** Undefined where none of the files has a rank: `leftOut` says why. `beside`: one that has nothing to do once all is read. */
 export async function reduceSummaries(
   sources: Iterable<SummarySource>,
   limits: Thresholds,
-  aligner?: Aligner,
+  beside?: ThreadBeside,
 ): Promise<ReducedJob | { readonly leftOut: readonly LeftOut[] }> {
   const leftOut: LeftOut[] = [];
   const read = await readAll(sources, leftOut);
   const own = ofOneJob(read, leftOut);
   if (own.length === 0) return { leftOut };
   const summaries = own.map(({ summary }, place) => placed(summary, place));
-  const job = await jobRecordOf(summaries, aligner);
+  const asked: { judged?: Promise<JudgedCalls | undefined> } = {};
+  const align: Aligner | undefined =
+    beside &&
+    ((...own) => {
+      const made = beside.align(...own);
+      // Behind the clocks, which are waited for first.
+      const calls = callsOfJob(summaries);
+      // A thread that has ended judges nothing: what it was asked is told here.
+      if (calls) asked.judged = beside.judge(calls, limits).catch(() => undefined);
+      return made;
+    });
+  const job = await jobRecordOf(summaries, align);
   const ranks = own.map(({ summary }) => numberOf(summary));
   const [{ about }] = own;
+  const ofRanks = jobRanks(job, summaries);
+  const { known, links } = await foundByRules(job, limits, asked.judged);
   return {
     title: about.job,
-    report: withoutEvidence(findingsReport(job, limits)),
+    report: withoutEvidence(findingsReport(job, limits, known)),
     ranks,
     missing: missingOf(ranks, about.worldSize),
     leftOut,
-    ofRanks: jobRanks(job, summaries),
-    communication: jobCommunication(job, limits),
+    ofRanks,
+    communication: jobCommunication(job, links),
   };
+}
+
+/** And what links come to. `judged`: by another thread, which goes over the calls while this one asks all other rules. */
+async function foundByRules(
+  job: JobRecord,
+  limits: Thresholds,
+  judged: Promise<JudgedCalls | undefined> | undefined,
+): Promise<{ readonly known: FoundByRules; readonly links: LinksOfJob }> {
+  const ofCalls = new Set<Rule>(callRules);
+  const others = judged ? allRules.filter((rule) => !ofCalls.has(rule)) : [];
+  const known = new Map(others.map((rule) => [rule, rule.find(job, limits)]));
+  const elsewhere = await judged;
+  if (!elsewhere) return { known, links: linksOfJob(job, limits) };
+  for (const [at, rule] of callRules.entries()) known.set(rule, elsewhere.results[at]);
+  return { known, links: elsewhere.links };
 }
 
 async function readAll(sources: Iterable<SummarySource>, leftOut: LeftOut[]): Promise<Read[]> {

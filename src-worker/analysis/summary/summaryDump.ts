@@ -11,9 +11,10 @@ import { giveRecordedSteps } from '../../model/hostSteps';
 import { giveWorldSize } from '../../model/job/jobMetadata';
 import { giveWriter } from '../../model/recording';
 import type { TableRank } from '../../model/tableRanks';
-import { type JobRecord, recordOfRanks } from '../record/jobRecord';
+import { type JobRecord, recordOfRanks, stepOfRanks } from '../record/jobRecord';
 import { giveStretches } from '../record/lateCauses';
 import type { RankRecord } from '../record/rankRecord';
+import type { JobCalls } from './judgedCalls';
 import type { RankSummary } from './rankSummary';
 
 /** Each at the place of its number in the list; instants of all count from one origin. `aligner`: see `giveAligner`. */
@@ -94,11 +95,25 @@ function giveRank(dump: DumpContext, rank: TableRank, { about, seen, ...own }: R
   });
 }
 
-function giveJob(dump: DumpContext, summaries: readonly RankSummary[]): void {
+/** What another thread may judge. Undefined where columns are missing, or only calls tell how long a step is. */
+export function callsOfJob(summaries: readonly RankSummary[]): JobCalls | undefined {
+  const step = stepOfRanks(summaries.flatMap(({ records }) => records));
+  const columns = summaries.flatMap((own) => own.columns ?? []);
+  if (!step || columns.length < summaries.length) return undefined;
+  const ranks = summaries.flatMap(({ records }) => records.map(({ rank, label }) => ({ rank, label })));
+  return { ranks, groups: groupsOfJob(summaries), ...step, columns };
+}
+
+/** By their keys; those that ranks' own files name go before others. */
+function groupsOfJob(summaries: readonly RankSummary[]): ReadonlyMap<string, CollectiveGroup> {
   const groups = new Map<string, CollectiveGroup>();
   for (const own of summaries) for (const group of own.groups) groups.set(group.key, group);
   for (const own of summaries)
     for (const group of own.otherGroups) if (!groups.has(group.key)) groups.set(group.key, group);
+  return groups;
+}
+
+function giveJob(dump: DumpContext, summaries: readonly RankSummary[]): void {
   const byPlace = new Map(
     summaries.flatMap(({ collectives }, place) => (collectives.length > 0 ? [[place, collectives] as const] : [])),
   );
@@ -108,7 +123,12 @@ function giveJob(dump: DumpContext, summaries: readonly RankSummary[]): void {
   const none = new Set<never>();
   giveCollectives(
     dump,
-    { ops: summaries.flatMap(({ collectives }) => collectives), groups, byPlace, sources: none },
+    {
+      ops: summaries.flatMap(({ collectives }) => collectives),
+      groups: groupsOfJob(summaries),
+      byPlace,
+      sources: none,
+    },
     { links: summaries.flatMap(({ links }) => links), byPlace: linksByPlace, sources: none },
   );
 }

@@ -7,7 +7,6 @@ import {
   type Collective,
   type CollectiveGroup,
   collectiveKey,
-  type LinkTraffic,
 } from '../../model/collectives/collective';
 import type { CounterSum } from '../../model/counterSums';
 import type { HostStep } from '../../model/hostSteps';
@@ -20,6 +19,26 @@ import { type Alike, type FactKind, FactReader, type FactRows, factOf } from './
 import type { RankSeen, RankSummary, SeenOnce, WrittenSummary } from './rankSummary';
 import { recordFacts, recordKind, recordOfFacts, recordStarts } from './recordFacts';
 import { toldAbout } from './toldAbout';
+import {
+  COLLECTIVE_NUMBERS,
+  COLLECTIVE_TEXTS,
+  type CollectiveColumns,
+  ELAPSE,
+  IDLE,
+  LINK_NUMBERS,
+  LINK_SOURCE,
+  LINK_TARGET,
+  LINK_TEXTS,
+  type LinkColumns,
+  type MovedColumns,
+  type PacketFacts,
+  type PacketPool,
+  START,
+  TRANSIT,
+  toldCollectives,
+  toldLinks,
+  WAIT,
+} from './toldCalls';
 
 const kinds = {
   rank: { kind: 'rank', columns: { label: 'name', hostName: 'detail', writer: 'type', worldSize: 'count' } },
@@ -188,7 +207,7 @@ function bandwidthFacts(collectives: readonly Collective[]): Fact[] {
   return [...byTransport.values()].flat();
 }
 
-function bandwidthFact({ bandwidthGBps, ...own }: Bandwidths[number], parent: number): Fact {
+function bandwidthFact({ bandwidthGBps, ...own }: Bandwidth, parent: number): Fact {
   const transitNs = shortNs(own.transitNs);
   const isTold = Math.abs(own.sizeBytes / transitNs - bandwidthGBps) <= TOLD_WITHIN * bandwidthGBps;
   const packets = own.packets.map(({ sizeBytes, count, timeNs }) => {
@@ -246,7 +265,11 @@ export function summaryOfFacts(
   }
   const told = reader.rows(kinds.collective);
   const { room } = alike;
-  const collectives = new RankCollectives(rank, reader, sinceOrigin, room).all();
+  const columns = {
+    collectives: collectiveColumns(rank, reader, sinceOrigin, alike),
+    links: linkColumns(reader, room),
+  };
+  const collectives = toldCollectives(columns.collectives);
   const computingNs = collectives.map(({ elapseNs }, at) =>
     table.hasAt(told[at], 'exposedNs') ? elapseNs - table.numbers.exposedNs[told[at]] : undefined,
   );
@@ -259,7 +282,8 @@ export function summaryOfFacts(
     groups: groups.filter(({ isOther }) => !isOther),
     otherGroups: groups.filter(({ isOther }) => isOther),
     collectives,
-    links: new RankLinks(reader, room).all(),
+    links: toldLinks(columns.links),
+    columns,
     seen: seenOf(reader, sinceOrigin, collectives, computingNs, room),
     hostSteps: reader.rows(kinds.hostStep).map((row): HostStep => {
       const { step, ns } = reader.read<{ step: number; ns: number }>(kinds.hostStep, row);
@@ -269,280 +293,93 @@ export function summaryOfFacts(
   };
 }
 
-type Bandwidths = Collective['bandwidths'];
-const NONE: Bandwidths = [];
-
-/** Numbers of a collective, one behind another in a column. */
-const START = 0;
-const ELAPSE = 1;
-const TRANSIT = 2;
-const WAIT = 3;
-const SYNCHRONIZATION = 4;
-const IDLE = 5;
-const BYTES = 6;
-const NUMBERS = 7;
-const TOLD_NUMBERS = [
-  [ELAPSE, 'ns'],
-  [TRANSIT, 'transitNs'],
-  [WAIT, 'waitNs'],
-  [SYNCHRONIZATION, 'synchronizationNs'],
-  [IDLE, 'idleNs'],
-  [BYTES, 'bytes'],
-] as const;
-
-/** The same of its texts. */
-const TEXTS = ['step', 'name', 'type', 'group', 'detail'] as const;
-const [STEP, NAME, TYPE, GROUP, DETAIL] = TEXTS.keys();
-
-/**
- * The collectives of a rank. A job has them by the million: what they have stands in columns, since a number that is a member of an object is an
- * object by itself, which the collector looks at and copies.
- */
-class RankCollectives {
-  /** Of many ranks; its own begin at `firstNumber`. */
-  readonly numbers: Float64Array;
-  readonly firstNumber: number;
-  readonly moved: ToldBandwidths | undefined;
-  /** Of all files. */
-  readonly texts: readonly string[];
-  /** Places among them, one text of all behind another's; -1: ''. Of many ranks, too. */
-  readonly places: Int32Array;
-  readonly firstPlace: number;
-  readonly count: number;
-
-  constructor(
-    readonly rank: number,
-    reader: FactReader,
-    sinceOrigin: (row: number) => number,
-    room: ColumnRoom,
-  ) {
-    const { table } = reader;
-    const rows = reader.rows(kinds.collective);
-    this.count = rows.length;
-    this.moved = bandwidthsOf(reader, rows.length, room);
-    this.texts = table.texts;
-    this.firstPlace = room.takeWholes(TEXTS.length * rows.length);
-    this.places = room.wholes;
-    this.firstNumber = room.takeNumbers(NUMBERS * rows.length);
-    this.numbers = room.numbers;
-    const { numbers, firstNumber, places, firstPlace } = this;
-    // Column by column, each looked up once.
-    for (const [number, field] of TOLD_NUMBERS) {
-      const [column, bit, first] = [table.numbers[field], factBits[field], firstNumber + number];
-      for (let place = 0; place < rows.length; place++)
-        numbers[first + NUMBERS * place] = (table.has[rows[place]] & bit) === 0 ? Number.NaN : column[rows[place]];
-    }
-    for (let place = 0; place < rows.length; place++) {
-      const at = firstNumber + NUMBERS * place;
-      numbers[at + START] = sinceOrigin(rows[place]);
-      if ((table.has[rows[place]] & factBits.idleNs) === 0)
-        numbers[at + IDLE] = numbers[at + ELAPSE] - numbers[at + TRANSIT] - numbers[at + WAIT];
-    }
-    for (const [text, field] of TEXTS.entries()) {
-      const [column, bit] = [table.places[field], factBits[field]];
-      const first = firstPlace + text * rows.length;
-      for (let place = 0; place < rows.length; place++)
-        places[first + place] = (table.has[rows[place]] & bit) === 0 ? -1 : column[rows[place]];
-    }
+/** Column by column, each looked up once. */
+function collectiveColumns(
+  rank: number,
+  reader: FactReader,
+  sinceOrigin: (row: number) => number,
+  { room, packets }: Alike,
+): CollectiveColumns {
+  const { table } = reader;
+  const rows = reader.rows(kinds.collective);
+  const { length: count } = rows;
+  const moved = movedColumns(reader, count, room, packets);
+  const firstPlace = room.takeWholes(COLLECTIVE_TEXTS.length * count);
+  const places = room.wholes;
+  const firstNumber = room.takeNumbers(COLLECTIVE_NUMBERS.length * count);
+  const { numbers } = room;
+  for (const [number, field] of COLLECTIVE_NUMBERS.entries()) {
+    if (field === 'startNs') continue;
+    const [column, bit, first] = [table.numbers[field], factBits[field], firstNumber + number];
+    for (let place = 0; place < count; place++)
+      numbers[first + COLLECTIVE_NUMBERS.length * place] =
+        (table.has[rows[place]] & bit) === 0 ? Number.NaN : column[rows[place]];
   }
-
-  all(): Collective[] {
-    const own: Collective[] = [];
-    for (let at = 0; at < this.count; at++) own.push(new ToldCollective(this, at));
-    return own;
+  for (let place = 0; place < count; place++) {
+    const at = firstNumber + COLLECTIVE_NUMBERS.length * place;
+    numbers[at + START] = sinceOrigin(rows[place]);
+    if ((table.has[rows[place]] & factBits.idleNs) === 0)
+      numbers[at + IDLE] = numbers[at + ELAPSE] - numbers[at + TRANSIT] - numbers[at + WAIT];
   }
-
-  text(at: number, text: number): string {
-    const place = this.places[this.firstPlace + text * this.count + at];
-    return place < 0 ? '' : this.texts[place];
+  for (const [text, field] of COLLECTIVE_TEXTS.entries()) {
+    const [column, bit] = [table.places[field], factBits[field]];
+    const first = firstPlace + text * count;
+    for (let place = 0; place < count; place++)
+      places[first + place] = (table.has[rows[place]] & bit) === 0 ? -1 : column[rows[place]];
   }
-
-  number(at: number, number: number): number {
-    return this.numbers[this.firstNumber + NUMBERS * at + number];
-  }
+  return { rank, count, numbers, firstNumber, places, firstPlace, texts: table.texts, moved };
 }
 
-/** Not to be spread: its members are its class's. */
-class ToldCollective implements Collective {
-  constructor(
-    readonly own: RankCollectives,
-    readonly at: number,
-  ) {}
-
-  get rank(): number {
-    return this.own.rank;
+function linkColumns(reader: FactReader, room: ColumnRoom): LinkColumns {
+  const { table } = reader;
+  const rows = reader.rows(kinds.link);
+  const { length: count } = rows;
+  const firstNumber = room.takeNumbers(LINK_NUMBERS.length * count);
+  const { numbers } = room;
+  const firstPlace = room.takeWholes((LINK_TEXTS.length + 1) * count);
+  const places = room.wholes;
+  for (const [number, field] of LINK_NUMBERS.entries()) {
+    const [column, bit, first] = [table.numbers[field], factBits[field], firstNumber + number * count];
+    for (let at = 0; at < count; at++)
+      numbers[first + at] = (table.has[rows[at]] & bit) === 0 ? Number.NaN : column[rows[at]];
   }
-  get step(): string {
-    return this.own.text(this.at, STEP);
+  for (const [text, field] of LINK_TEXTS.entries()) {
+    const [column, bit, first] = [table.places[field], factBits[field], firstPlace + text * count];
+    for (let at = 0; at < count; at++) places[first + at] = (table.has[rows[at]] & bit) === 0 ? -1 : column[rows[at]];
   }
-  get kind(): Collective['kind'] {
-    return this.own.text(this.at, DETAIL) === 'p2p' ? 'p2p' : 'collective';
+  for (let at = 0; at < count; at++) {
+    if (!table.hasAt(rows[at], 'more')) continue;
+    // Of who has no place in the job the file says so.
+    const { isGlobal = true, source, target } = reader.rest(kinds.link, rows[at]);
+    if (isGlobal !== true) places[firstPlace + LINK_TEXTS.length * count + at] = 1;
+    if (!table.hasAt(rows[at], 'source')) numbers[firstNumber + LINK_SOURCE * count + at] = Number(source);
+    if (!table.hasAt(rows[at], 'peer')) numbers[firstNumber + LINK_TARGET * count + at] = Number(target);
   }
-  get name(): string {
-    return this.own.text(this.at, NAME);
-  }
-  get type(): string {
-    return this.own.text(this.at, TYPE);
-  }
-  get group(): string {
-    return this.own.text(this.at, GROUP);
-  }
-  get startNs(): number {
-    return this.own.number(this.at, START);
-  }
-  get elapseNs(): number {
-    return this.own.number(this.at, ELAPSE);
-  }
-  get transitNs(): number {
-    return this.own.number(this.at, TRANSIT);
-  }
-  get waitNs(): number {
-    return this.own.number(this.at, WAIT);
-  }
-  get synchronizationNs(): number {
-    return this.own.number(this.at, SYNCHRONIZATION);
-  }
-  get idleNs(): number {
-    return this.own.number(this.at, IDLE);
-  }
-  get sizeBytes(): number {
-    return this.own.number(this.at, BYTES);
-  }
-  /** Made each time: kept, they would be half of what a job has of objects. */
-  get bandwidths(): Bandwidths {
-    return this.own.moved?.of(this.at) ?? NONE;
-  }
+  return { count, numbers, firstNumber, places, firstPlace, texts: table.texts };
 }
 
-/** Numbers of a link, and its texts, as those of a collective. */
-const LINK_NUMBERS = ['source', 'peer', 'bytes', 'transitNs'] as const;
-const [LINK_SOURCE, LINK_TARGET, LINK_BYTES, LINK_TRANSIT] = LINK_NUMBERS.keys();
-const LINK_TEXTS = ['step', 'type', 'name', 'group', 'detail', 'transport'] as const;
-const [LINK_STEP, LINK_TYPE, LINK_OP, LINK_GROUP, LINK_DETAIL, LINK_TRANSPORT] = LINK_TEXTS.keys();
-
-/** The links of a rank: as `RankCollectives`. */
-class RankLinks {
-  readonly numbers: Float64Array;
-  readonly firstNumber: number;
-  readonly texts: readonly string[];
-  /** Behind those of the texts: 1: its ends are places in the group. */
-  readonly places: Int32Array;
-  readonly firstPlace: number;
-  readonly count: number;
-
-  constructor(reader: FactReader, room: ColumnRoom) {
-    const { table } = reader;
-    const rows = reader.rows(kinds.link);
-    const { length } = rows;
-    this.count = length;
-    this.texts = table.texts;
-    this.firstNumber = room.takeNumbers(LINK_NUMBERS.length * length);
-    this.numbers = room.numbers;
-    this.firstPlace = room.takeWholes((LINK_TEXTS.length + 1) * length);
-    this.places = room.wholes;
-    const { numbers, firstNumber, places, firstPlace } = this;
-    for (const [number, field] of LINK_NUMBERS.entries()) {
-      const [column, bit, first] = [table.numbers[field], factBits[field], firstNumber + number * length];
-      for (let at = 0; at < length; at++)
-        numbers[first + at] = (table.has[rows[at]] & bit) === 0 ? Number.NaN : column[rows[at]];
-    }
-    for (const [text, field] of LINK_TEXTS.entries()) {
-      const [column, bit, first] = [table.places[field], factBits[field], firstPlace + text * length];
-      for (let at = 0; at < length; at++)
-        places[first + at] = (table.has[rows[at]] & bit) === 0 ? -1 : column[rows[at]];
-    }
-    for (let at = 0; at < length; at++) {
-      if (!table.hasAt(rows[at], 'more')) continue;
-      // Of who has no place in the job the file says so.
-      const { isGlobal = true, source, target } = reader.rest(kinds.link, rows[at]);
-      if (isGlobal !== true) places[firstPlace + LINK_TEXTS.length * length + at] = 1;
-      if (!table.hasAt(rows[at], 'source')) numbers[firstNumber + LINK_SOURCE * length + at] = Number(source);
-      if (!table.hasAt(rows[at], 'peer')) numbers[firstNumber + LINK_TARGET * length + at] = Number(target);
-    }
-  }
-
-  all(): LinkTraffic[] {
-    const own: LinkTraffic[] = [];
-    for (let at = 0; at < this.count; at++) own.push(new ToldLink(this, at));
-    return own;
-  }
-
-  text(at: number, text: number): string {
-    const place = this.places[this.firstPlace + text * this.count + at];
-    return place < 0 ? '' : this.texts[place];
-  }
-
-  number(at: number, number: number): number {
-    return this.numbers[this.firstNumber + number * this.count + at];
-  }
-
-  isLocal(at: number): boolean {
-    return this.places[this.firstPlace + LINK_TEXTS.length * this.count + at] === 1;
-  }
-}
-
-/** As `ToldCollective`. */
-class ToldLink implements LinkTraffic {
-  constructor(
-    readonly own: RankLinks,
-    readonly at: number,
-  ) {}
-
-  get step(): string {
-    return this.own.text(this.at, LINK_STEP);
-  }
-  get kind(): LinkTraffic['kind'] {
-    return this.own.text(this.at, LINK_DETAIL) === 'p2p' ? 'p2p' : 'collective';
-  }
-  get type(): string {
-    return this.own.text(this.at, LINK_TYPE);
-  }
-  get op(): string {
-    return this.own.text(this.at, LINK_OP);
-  }
-  get group(): string {
-    return this.own.text(this.at, LINK_GROUP);
-  }
-  get source(): number {
-    return this.own.number(this.at, LINK_SOURCE);
-  }
-  get target(): number {
-    return this.own.number(this.at, LINK_TARGET);
-  }
-  get isGlobal(): boolean {
-    return !this.own.isLocal(this.at);
-  }
-  get transport(): string {
-    return this.own.text(this.at, LINK_TRANSPORT);
-  }
-  get sizeBytes(): number {
-    return this.own.number(this.at, LINK_BYTES);
-  }
-  get transitNs(): number {
-    return this.own.number(this.at, LINK_TRANSIT);
-  }
-}
-
-/** Of all collectives of a rank. Undefined where none has any. */
-function bandwidthsOf(reader: FactReader, collectiveCount: number, room: ColumnRoom): ToldBandwidths | undefined {
+/** Undefined where none has any. */
+function movedColumns(
+  reader: FactReader,
+  collectiveCount: number,
+  room: ColumnRoom,
+  packets: PacketPool,
+): MovedColumns | undefined {
   const { table } = reader;
   const { has, numbers: told, places } = table;
   const parentOf = (row: number) => ((has[row] & factBits.parent) === 0 ? 0 : told.parent[row]);
   const rows = reader.rows(kinds.bandwidth).filter((row) => parentOf(row) < collectiveCount);
-  if (rows.length === 0) return undefined;
-  const columns = {
-    from: room.takeWholes(collectiveCount + 1 + rows.length),
-    wholes: room.wholes,
-    firstNumber: room.takeNumbers(3 * rows.length),
-    numbers: room.numbers,
-  };
-  const { from, wholes, firstNumber, numbers } = columns;
+  const { length: count } = rows;
+  if (count === 0) return undefined;
+  const from = room.takeWholes(collectiveCount + 1 + 2 * count);
+  const { wholes } = room;
+  const firstNumber = room.takeNumbers(3 * count);
+  const { numbers } = room;
   // Those of a collective behind one another, in the order of the file.
   for (const row of rows) wholes[from + parentOf(row) + 1]++;
   for (let at = 0; at < collectiveCount; at++) wholes[from + at + 1] += wholes[from + at];
   const next = wholes.slice(from, from + collectiveCount + 1);
   const firstTransport = from + collectiveCount + 1;
-  const packets = new Array<PacketFacts>(rows.length).fill(NO_PACKETS);
   const [bytesColumn, transitColumn, valueColumn, transports] = [
     told.bytes,
     told.transitNs,
@@ -559,85 +396,9 @@ function bandwidthsOf(reader: FactReader, collectiveCount: number, room: ColumnR
     numbers[number + 1] = transitNs;
     numbers[number + 2] = (own & factBits.value) === 0 ? bytes / transitNs : valueColumn[row];
     wholes[firstTransport + at] = (own & factBits.transport) === 0 ? -1 : transports[row];
-    packets[at] = reader.rest(kinds.bandwidth, row) as unknown as PacketFacts;
+    wholes[firstTransport + count + at] = packets.placeOf(reader.rest(kinds.bandwidth, row) as unknown as PacketFacts);
   }
-  return new ToldBandwidths(collectiveCount, columns, table.texts, packets);
-}
-
-interface PacketFacts {
-  readonly largePacketRatio: number;
-  /** Bytes, how many, and ns: those of the transport, where there are none. */
-  readonly packets: readonly (readonly [number, number, number?])[];
-}
-
-const NO_PACKETS: PacketFacts = { largePacketRatio: Number.NaN, packets: [] };
-
-/** What the collectives of a rank moved: columns by place, those of a collective behind one another. */
-class ToldBandwidths {
-  constructor(
-    readonly collectiveCount: number,
-    readonly columns: BandwidthColumns,
-    readonly texts: readonly string[],
-    /** The same object in many ranks. */
-    readonly told: readonly PacketFacts[],
-  ) {}
-
-  of(collective: number): Bandwidths {
-    const { from: first, wholes } = this.columns;
-    const [from, end] = [wholes[first + collective], wholes[first + collective + 1]];
-    if (from === end) return NONE;
-    const found: Bandwidth[] = [];
-    for (let at = from; at < end; at++) found.push(new ToldBandwidth(this, at));
-    return found;
-  }
-
-  transport(at: number): string {
-    const { from, wholes } = this.columns;
-    const place = wholes[from + this.collectiveCount + 1 + at];
-    return place < 0 ? '' : this.texts[place];
-  }
-
-  number(at: number, number: number): number {
-    return this.columns.numbers[this.columns.firstNumber + 3 * at + number];
-  }
-}
-
-/** Among those of many ranks. */
-interface BandwidthColumns {
-  /** From `from` on: the first of each collective, and where the last one's end; then the place of each one's transport, -1: ''. */
-  readonly wholes: Int32Array;
-  readonly from: number;
-  /** From `firstNumber` on: bytes, ns and GB/s of each. */
-  readonly numbers: Float64Array;
-  readonly firstNumber: number;
-}
-
-/** As `ToldCollective`. Few of its packets are ever looked at. */
-class ToldBandwidth implements Bandwidth {
-  constructor(
-    readonly all: ToldBandwidths,
-    readonly at: number,
-  ) {}
-
-  get transport(): string {
-    return this.all.transport(this.at);
-  }
-  get sizeBytes(): number {
-    return this.all.number(this.at, 0);
-  }
-  get transitNs(): number {
-    return this.all.number(this.at, 1);
-  }
-  get bandwidthGBps(): number {
-    return this.all.number(this.at, 2);
-  }
-  get largePacketRatio(): number {
-    return this.all.told[this.at].largePacketRatio;
-  }
-  get packets(): Bandwidth['packets'] {
-    const { packets } = this.all.told[this.at];
-    return packets.map(([sizeBytes, count, timeNs = this.transitNs]) => ({ sizeBytes, count, timeNs }));
-  }
+  return { collectiveCount, count, wholes, from, numbers, firstNumber, texts: table.texts, packets: packets.all };
 }
 
 function seenOf(

@@ -4,6 +4,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { afterEach, expect, inject, test } from 'vitest';
 import { SummaryReading } from '../../../../src-main/engine/threads/summaryReading';
 import { serveTables } from '../../../../src-main/engine/threads/summaryTables';
+import { jobFile } from '../../../../src-worker/analysis/summary/jobSummary';
 import { fileOfForm } from '../../../../src-worker/analysis/summary/summaryFile';
 import { alignRanks } from '../../../../src-worker/model/clock/alignRanks';
 import { callColumns, type SharedCollective } from '../../../../src-worker/model/clock/callColumns';
@@ -13,6 +14,8 @@ import { ShapePool } from '../../../../src-worker/parquet/numberHoles';
 import { loadWasmModule } from '../../../../src-worker/tokenizer/wasmModule';
 import { temporaryFolder } from '../../../fixtures/indexed';
 import { Random } from '../../../fixtures/random';
+import { sharedJob } from '../../../fixtures/sharedJob';
+import { reduceFiles, summariesIn } from '../../src-worker/analysis/summary/summaries';
 
 /** Some batches: rooms of tables are used again. */
 const FILES = 500;
@@ -90,10 +93,33 @@ test('a reader aligns ranks as this thread does', async () => {
   const reading = new SummaryReading([], [port2]);
   readings.push(reading);
   const here = alignRanks(3, someCalls(), alignmentLimits());
-  const there = await reading.aligner?.(3, callColumns(3, someCalls()), alignmentLimits());
+  const there = await reading.beside?.align(3, callColumns(3, someCalls()), alignmentLimits());
   expect(there).toEqual(here);
   expect(here.ranks.map(({ offsetNs }) => Math.round(offsetNs / 1000))).toEqual([0, 5, -7]);
-  expect(new SummaryReading([], []).aligner).toBeUndefined();
+  expect(new SummaryReading([], []).beside).toBeUndefined();
+});
+
+test('a reader judges the calls of a job as this thread does, behind its clocks', async () => {
+  const { folder } = await sharedJob({ ranks: 2, steps: 2, eventsPerRank: 2000, seed: 3 });
+  const files = await summariesIn(folder);
+  const { port1, port2 } = new MessageChannel();
+  serveTables(port1);
+  const reading = new SummaryReading([], [port2]);
+  readings.push(reading);
+  const { beside } = reading;
+  if (!beside) throw new Error('Nobody reads');
+  const answers: string[] = [];
+  const told = async <T>(name: string, answer: T | Promise<T>) => {
+    const made = await answer;
+    answers.push(name);
+    return made;
+  };
+  const job = await reduceFiles(files, {
+    align: (...own) => told('clocks', beside.align(...own)),
+    judge: (...own) => told('calls', beside.judge(...own)),
+  });
+  expect(jobFile(job)).toEqual(jobFile(await reduceFiles(files)));
+  expect(answers).toEqual(['clocks', 'calls']);
 });
 
 test('a reader that ends is an error, and not files that are missing', async () => {

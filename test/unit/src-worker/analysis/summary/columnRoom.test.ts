@@ -50,4 +50,5 @@ test('numbers and whole numbers have each their own', () => {
   expect(room.takeWholes(2)).toBe(0);
   expect(room.takeNumbers(1)).toBe(5);
   expect([room.numbers, room.wholes].map((array) => array.constructor)).toEqual([Float64Array, Int32Array]);
+  for (const { buffer } of [room.numbers, room.wholes]) expect(buffer).toBeInstanceOf(SharedArrayBuffer);
 });

@@ -1,8 +1,13 @@
 import { gzipSync } from 'node:zlib';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Thresholds } from '../../../../../src-contract';
+import { sentence } from '../../../../../src-contract/findings/sentence';
 import { limitsWith } from '../../../../../src-worker/analysis/report';
+import { callRules } from '../../../../../src-worker/analysis/rules/callRules';
 import { communicationOfBytes, jobFile, jobOfBytes } from '../../../../../src-worker/analysis/summary/jobSummary';
+import { type JobCalls, type JudgedCalls, judgedCalls } from '../../../../../src-worker/analysis/summary/judgedCalls';
 import { reduceSummaries } from '../../../../../src-worker/analysis/summary/reduce';
+import { alignColumns } from '../../../../../src-worker/model/clock/alignRanks';
 import { factFile, readFacts } from '../../../../../src-worker/parquet/factFile';
 import { factHead } from '../../../../../src-worker/parquet/factRead';
 import { sharedJob } from '../../../../fixtures/sharedJob';
@@ -68,6 +73,49 @@ function damaged(bytes: Uint8Array): Uint8Array {
   for (let at = 4; at < own.length - 4; at++) if (own[at] === first && own[at + 1] === second) own[at] = 0;
   return own;
 }
+
+describe('a thread beside', () => {
+  const judge = (calls: JobCalls, limits: Thresholds) => Promise.resolve(judgedCalls(structuredClone(calls), limits));
+
+  test('judges the calls, and the job is the same to the byte', async () => {
+    let found: JudgedCalls | undefined;
+    const job = await reduceFiles(files, {
+      align: alignColumns,
+      judge: async (calls, limits) => {
+        found = await judge(calls, limits);
+        return found;
+      },
+    });
+    expect(jobFile(job)).toEqual(jobFile(await reduceFiles(files)));
+    expect(found?.results).toHaveLength(callRules.length);
+    expect(found?.results.some(({ findings, notReported = [] }) => findings.length + notReported.length > 0)).toBe(
+      true,
+    );
+    expect(found?.links.links.length).toBeGreaterThan(0);
+  });
+
+  test('is believed', async () => {
+    const job = await reduceFiles(files, {
+      align: alignColumns,
+      judge: async (calls, limits) => {
+        const { links } = await judge(calls, limits);
+        const notRun = { rule: 'C5', reason: sentence('needs.rdma'), ranks: [7] } as const;
+        return {
+          results: callRules.map(() => ({ findings: [], notRun: [notRun] })),
+          links: { ...links, pairCount: 77 },
+        };
+      },
+    });
+    expect(job.communication.pairCount).toBe(77);
+    expect(job.report.notRun.filter(({ ranks }) => ranks[0] === 7)).toHaveLength(callRules.length);
+    expect(job.report.notReported.filter(({ rule }) => rule === 'C6')).toEqual([]);
+  });
+
+  test('that has ended is done without', async () => {
+    const job = await reduceFiles(files, { align: alignColumns, judge: () => Promise.reject(new Error('ended')) });
+    expect(jobFile(job)).toEqual(jobFile(await reduceFiles(files)));
+  });
+});
 
 test('ranks of another job, of the same number, and files that cannot be read are listed; missing ones are named', async () => {
   const [first, second] = files;

@@ -8,6 +8,7 @@ import {
   type ReducedJob,
   reduceSummaries,
   type SummarySource,
+  type ThreadBeside,
 } from '../../../../../src-worker/analysis/summary/reduce';
 import { summariesOf } from '../../../../../src-worker/analysis/summary/summarise';
 import { factsOfBytes, summaryFile } from '../../../../../src-worker/analysis/summary/summaryFile';
@@ -34,8 +35,8 @@ export function sourceOf({ name, bytes }: SummaryBytes): SummarySource {
   return { name, read: (texts) => factsOfBytes(bytes, 'ranks', texts) };
 }
 
-export async function reduceFiles(files: readonly SummaryBytes[]): Promise<ReducedJob> {
-  const job = await reduceSummaries(files.map(sourceOf), limitsWith());
+export async function reduceFiles(files: readonly SummaryBytes[], beside?: ThreadBeside): Promise<ReducedJob> {
+  const job = await reduceSummaries(files.map(sourceOf), limitsWith(), beside);
   if (!('report' in job)) throw new Error(`Nothing is left of ${JSON.stringify(job.leftOut)}`);
   return job;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { limitsWith } from '../../../../../src-worker/analysis/report';
-import { jobCommunication } from '../../../../../src-worker/analysis/summary/jobCommunication';
+import { jobCommunication, linksOfJob } from '../../../../../src-worker/analysis/summary/jobCommunication';
 import { communicationOfBytes, jobFile } from '../../../../../src-worker/analysis/summary/jobSummary';
 import type { ReducedJob } from '../../../../../src-worker/analysis/summary/reduce';
 import type { LinkTraffic } from '../../../../../src-worker/model/collectives/collective';
@@ -179,9 +179,9 @@ test('of more links than are kept the slowest are, and the sums are over all', (
       };
     }),
   );
-  const nothing = { collectives: [], pointToPoint: [], groups: new Map(), references: {} };
+  const nothing = { collectives: [], pointToPoint: [], groups: new Map() };
   const late = { ranks: [], fromNs: 1, untoldCount: 0, leftNs: 0, sparedNs: new Map(), stillNs: new Map() };
-  const own = jobCommunication({ ...nothing, links, late }, limitsWith(), 32);
+  const own = jobCommunication({ ...nothing, late }, linksOfJob({ links, references: {} }, limitsWith(), 32));
   expect(own).toMatchObject({ pairCount: 100, keptPairCount: 2 });
   expect(own.links.map(({ source, sizeBytes, step }) => [source, sizeBytes, step])).toEqual([
     [40, 2e8, ''],
