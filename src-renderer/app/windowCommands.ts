@@ -297,7 +297,8 @@ export function registerWindowCommands(
       titleKey: 'time.command.goToCollective',
       group: 'navigate',
       keys: [{ code: 'KeyC' }],
-      isEnabled: () => session()?.store.getState().views?.communication === true,
+      // Until it is known whether there are any, the dialog says that it reads.
+      isEnabled: () => hasDump() && session()?.store.getState().views?.communication !== false,
       run: () => controller.showDialog('collective'),
     },
     {

@@ -89,6 +89,18 @@ test('lanes say what their group is for; the n-th collective is picked, shown on
   await expect.poll(() => chosen(page)).toEqual(together);
 });
 
+test('C pressed before it is known what the dump has opens the dialog, which finds the groups by itself @full', async ({
+  app: { page },
+}) => {
+  await dumpReady(page);
+  // As it is for a while on a machine that is busy.
+  await page.evaluate(() => window.__tracelane!.session.store.setState({ views: undefined }));
+  await page.locator('#timeline-area').focus();
+  await page.keyboard.press('KeyC');
+  const dialog = page.getByRole('dialog', { name: 'Go to a collective' });
+  await expect(dialog.getByRole('combobox', { name: 'Communication group' })).toBeVisible();
+});
+
 interface NamedThread {
   readonly name: string;
   readonly pid: number | string;
