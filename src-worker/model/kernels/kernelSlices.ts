@@ -56,19 +56,25 @@ function nearest(
   isTaken: ReadonlySet<number>,
 ): number | undefined {
   const { startNs } = view.index.slices;
+  let best: number | undefined;
+  for (let at = firstAround(view, slices, ns); at < slices.length && startNs[slices[at]] <= ns + ROUNDING_NS; at++) {
+    const slice = slices[at];
+    if (isTaken.has(slice) || !isOnStream(view, slice, stream)) continue;
+    if (best === undefined || Math.abs(startNs[slice] - ns) < Math.abs(startNs[best] - ns)) best = slice;
+  }
+  return best;
+}
+
+/** Of slices by start: where the first stands that may be one that starts at this instant. */
+function firstAround(view: RankView, slices: ArrayLike<number>, ns: number): number {
+  const { startNs } = view.index.slices;
   let [from, to] = [0, slices.length];
   while (from < to) {
     const middle = (from + to) >>> 1;
     if (startNs[slices[middle]] < ns - ROUNDING_NS) from = middle + 1;
     else to = middle;
   }
-  let best: number | undefined;
-  for (let at = from; at < slices.length && startNs[slices[at]] <= ns + ROUNDING_NS; at++) {
-    const slice = slices[at];
-    if (isTaken.has(slice) || !isOnStream(view, slice, stream)) continue;
-    if (best === undefined || Math.abs(startNs[slice] - ns) < Math.abs(startNs[best] - ns)) best = slice;
-  }
-  return best;
+  return from;
 }
 
 /** Only lanes called "Stream N" tell their stream. */
@@ -89,13 +95,7 @@ export function taskAt(view: RankView, name: string, ns: number): number | undef
   const { startNs, name: names } = view.index.slices;
   // By start.
   const tasks = deviceTasks(view).slice;
-  let [from, to] = [0, tasks.length];
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if (startNs[tasks[middle]] < ns - ROUNDING_NS) from = middle + 1;
-    else to = middle;
-  }
-  for (let at = from; at < tasks.length && startNs[tasks[at]] <= ns + ROUNDING_NS; at++)
+  for (let at = firstAround(view, tasks, ns); at < tasks.length && startNs[tasks[at]] <= ns + ROUNDING_NS; at++)
     if (view.nameText(names[tasks[at]]) === name) return tasks[at];
   return undefined;
 }
