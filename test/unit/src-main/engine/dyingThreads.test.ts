@@ -73,8 +73,17 @@ describe('a pool of threads', () => {
     await vi.waitFor(() => expect([busy, idle].map((own) => own?.threadId === -1)).toContain(true));
     expect([busy, idle].map((own) => own?.threadId === -1).filter(Boolean)).toHaveLength(1);
     expect([await discovered(), started.mock.results.length]).toEqual([1, 2]);
-    // Two at a time need another one.
-    expect(await Promise.all([discovered(), discovered()])).toEqual([1, 1]);
+    // Two at a time need another one: each of these ends when both have begun.
+    let begun = 0;
+    let toldBoth = () => {};
+    const bothBegan = new Promise<void>((resolve) => (toldBoth = resolve));
+    const together = () =>
+      pool.run(async (api) => {
+        if (++begun === 2) toldBoth();
+        await bothBegan;
+        return (await api.discover([path], [])).ranks.length;
+      });
+    expect(await Promise.all([together(), together()])).toEqual([1, 1]);
     expect(started.mock.results).toHaveLength(3);
   });
 });
