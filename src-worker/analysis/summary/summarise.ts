@@ -36,12 +36,12 @@ export async function summariesOf(dump: DumpContext, job: string): Promise<Writt
     const own = splits.ranks.filter((split) => split.rank.index === rank.index);
     const records: RankRecord[] = [];
     for (const split of own) records.push(await (await beginRecord(dump, split))());
-    collectGarbage();
+    letGoOfTimelines(dump);
     const counters = (await dump.ofTimeline('counters in sum', rank.index, counterSums)) ?? [];
     return { records, rows: own[0]?.rows ?? [], counters, ...(await factsOf(dump, rank, job)) };
   });
   const records = summaries.flatMap((own) => own.records);
-  collectGarbage();
+  letGoOfTimelines(dump);
   const { findings, trust } = await reportOf(dump, records);
   return summaries.map((own): WrittenSummary => {
     const isAlone = summaries.length === 1;
@@ -50,6 +50,11 @@ export async function summariesOf(dump: DumpContext, job: string): Promise<Writt
       isAlone || (rank !== undefined && numbers.has(rank)) || place.ranks.some((one) => numbers.has(one));
     return { ...own, findings: findings.filter(isOf), trust };
   });
+}
+
+/** What was made of them goes now. Where there are none it is small, and the heap may be somebody else's: a demo keeps thousands of ranks in it. */
+function letGoOfTimelines(dump: DumpContext): void {
+  if (dump.generations.size > 0) collectGarbage();
 }
 
 /** Of these ranks alone. */
