@@ -55,8 +55,9 @@ export async function readCsvRows(
 ): Promise<number> {
   const fd = openFile(path);
   try {
-    usual?.begin(fstatSync(fd).size);
-    const walk = new BlockWalk(onRow, usual);
+    const sizeBytes = fstatSync(fd).size;
+    usual?.begin(sizeBytes);
+    const walk = new BlockWalk(onRow, usual, sizeBytes);
     while (!walk.isEnd) {
       onBlock();
       const { bytes, length, wantedBytes } = walk.room();
@@ -75,7 +76,7 @@ class BlockWalk {
   firstByte = 0;
   isEnd = false;
   readonly #scanner = new CsvScanner();
-  #bytes: Uint8Array = new Uint8Array(2 * BLOCK_BYTES);
+  #bytes: Uint8Array;
   /** What is in `#bytes`: from the first row not yet handed on. */
   #length = 0;
   #isFirst = true;
@@ -85,18 +86,23 @@ class BlockWalk {
   constructor(
     readonly onRow: (row: CsvRow) => void,
     readonly usual: UsualRows | undefined,
-  ) {}
+    /** The file's, as far as its system tells: a small one, of which a job has thousands, takes no two blocks of memory. */
+    readonly sizeBytes: number,
+  ) {
+    this.#bytes = new Uint8Array(Math.min(2 * BLOCK_BYTES, sizeBytes + 1));
+  }
 
   /** Where the next bytes go. As many as are there already: a long row is gone over a few times, not with each block. */
   room(): { readonly bytes: Uint8Array; readonly length: number; readonly wantedBytes: number } {
     const length = this.#length;
-    const wantedBytes = Math.max(BLOCK_BYTES, length);
-    if (length + wantedBytes > this.#bytes.length) {
-      const larger = new Uint8Array(length + wantedBytes);
+    const mostBytes = Math.max(BLOCK_BYTES, length);
+    const isRestIn = this.firstByte + length <= this.sizeBytes && this.firstByte + this.#bytes.length > this.sizeBytes;
+    if (!isRestIn && length + mostBytes > this.#bytes.length) {
+      const larger = new Uint8Array(length + mostBytes);
       larger.set(this.#bytes.subarray(0, length));
       this.#bytes = larger;
     }
-    return { bytes: this.#bytes, length, wantedBytes };
+    return { bytes: this.#bytes, length, wantedBytes: Math.min(mostBytes, this.#bytes.length - length) };
   }
 
   add(bytesRead: number): void {

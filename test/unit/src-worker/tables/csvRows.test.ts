@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
@@ -52,6 +52,27 @@ test('rows longer than a block, and cells that a block would cut', async () => {
   const long = 'x"y'.repeat(700_000);
   const rows = [['head', 'second'], [long, '1'], ...Array.from({ length: 60_000 }, (_, i) => [`"${i},`, `é${i}`])];
   expect(await rowsOf(Papa.unparse(rows))).toEqual(rows);
+});
+
+test('rows that are written once the file has been opened are read too', async () => {
+  const path = join(temporaryFolder(), 'growing.csv');
+  const later = Array.from({ length: 300_000 }, (_, i) => `later,${i}\n`);
+  writeFileSync(path, 'name,number\nfirst,1\nla');
+  const rows: string[] = [];
+  let isWritten = false;
+  let blockCount = 0;
+  const sizeBytes = await readCsvRows(
+    path,
+    ({ bytes, start, end }) => rows.push(Buffer.from(bytes.subarray(start[0], end[1])).toString()),
+    () => {
+      blockCount++;
+      if (!isWritten) appendFileSync(path, later.join('').slice(2));
+      isWritten = true;
+    },
+  );
+  expect(rows).toEqual(['name,number', 'first,1', ...later.map((line) => line.slice(0, -1))]);
+  expect(sizeBytes).toBe(statSync(path).size);
+  expect(blockCount).toBeLessThan(10);
 });
 
 test('a quote that is not doubled belongs to the cell', async () => {
