@@ -83,7 +83,7 @@ import { LateCollection } from './threads/lateCollection';
 import { ThreadPool } from './threads/threadPool';
 import { ThreadProgram } from './threads/threadProgram';
 import type { ThreadStart } from './threads/threadStart';
-import { makeDemo } from './user/demoDump';
+import { DEMO_TITLE, demoFolder, makeDemo } from './user/demoDump';
 import { listFolder } from './user/folderListing';
 import { MutedFindings } from './user/mutedFindings';
 import { type OwnCollectives, readOwnCollectives } from './user/ownCollectives';
@@ -250,7 +250,9 @@ class LocalEngine implements Engine {
   }
 
   async open(paths: readonly string[], without: readonly string[] = []): Promise<DumpId> {
-    return this.#open({ paths, without }, dumpTitle(paths), true);
+    // As a window does that is reloaded.
+    const isDemo = paths.length === 1 && paths[0] === demoFolder(this.options.userDirs);
+    return this.#open({ paths, without }, isDemo ? DEMO_TITLE : dumpTitle(paths), !isDemo);
   }
 
   async openDemo(): Promise<DumpId> {
@@ -258,7 +260,7 @@ class LocalEngine implements Engine {
       this.#demo = undefined;
       throw error;
     });
-    return this.#open({ paths: [await this.#demo], without: [] }, 'Demo', false);
+    return this.#open({ paths: [await this.#demo], without: [] }, DEMO_TITLE, false);
   }
 
   async #open(what: OpenedPaths, title: string, isRemembered: boolean): Promise<DumpId> {

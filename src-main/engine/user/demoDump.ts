@@ -20,6 +20,8 @@ const DEMO = {
   seed: 7,
 } as const;
 
+export const DEMO_TITLE = 'Demo';
+
 export function demoFolder({ cacheDir }: UserDirs): string {
   return join(cacheDir, DEMO.folder);
 }

@@ -259,10 +259,13 @@ test('the demo is written once, and opens, though it lies outside of the roots',
   const [first, second] = await Promise.all([engine.openDemo(), engine.openDemo()]);
   expect((await until(engine, second, ({ ranks }) => ranks.length > 0)).ranks).toHaveLength(8);
   await engine.close(second);
-  const { status, title, ranks, notices } = await until(engine, first, isDone);
+  const { status, title, ranks, notices, paths } = await until(engine, first, isDone);
   expect([status, title, ranks.length, notices]).toEqual(['ready', 'Demo', 8, []]);
   expect(ranks.every((rank) => rank.status === 'ready' && rank.skipped.length === 0)).toBe(true);
   expect(existsSync(join(folder, 'cache'))).toBe(true);
+  // A window that is reloaded opens it by its path.
+  const again = await engine.open(paths);
+  expect((await until(engine, again, ({ ranks: own }) => own.length > 0)).title).toBe('Demo');
   expect(await engine.recentDumps()).toEqual([]);
 }, 120_000);
 
