@@ -1,21 +1,15 @@
 /** What a record is made of, the most that is kept of a rank, is kept no longer than it is wanted. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { RankIndex } from '../../../../../src-contract';
 import { makePart } from '../../../../../src-worker/analysis/record/recordParts';
-import { summariesOf } from '../../../../../src-worker/analysis/summary/summarise';
-import { collectGarbage } from '../../../../../src-worker/base/collectGarbage';
 import { DumpContext } from '../../../../../src-worker/model/dumpContext';
 import { deviceFacts } from '../../../../../src-worker/model/kernels/device';
 import { kernelsOf } from '../../../../../src-worker/model/kernels/kernels';
 import { frameworkGrowth } from '../../../../../src-worker/model/memory/growth';
 import { memoryOf } from '../../../../../src-worker/model/memory/rankMemory';
-import { openContext } from '../../../../fixtures/dumpContext';
 import { temporaryFolder } from '../../../../fixtures/indexed';
-
-vi.mock('../../../../../src-worker/base/collectGarbage', { spy: true });
-beforeEach(() => vi.mocked(collectGarbage).mockClear());
 
 const RANK = 0 as RankIndex;
 const KERNELS = 'kernels of rank 0';
@@ -67,17 +61,4 @@ test('memory that is read for its growth alone is let go of; what a view has ask
   expect(asked?.components.length).toBeGreaterThan(0);
   await frameworkGrowth(dump, RANK);
   expect(rank && (await memoryOf(dump, rank))).toBe(asked);
-});
-
-test('a summary has all of the heap collected for timelines alone: beside a demo that keeps thousands of ranks, each took seconds', async () => {
-  const bare = dumpOfTables();
-  bare.setPlace({ names: new Map(), originNs: 0n, shifts: [], clockRevision: 0, generations: new Map() });
-  expect(await summariesOf(bare, 'job')).toHaveLength(1);
-  expect(collectGarbage).not.toHaveBeenCalled();
-  const path = join(temporaryFolder(), 'trace.json');
-  writeFileSync(path, '[{"ph":"X","name":"op","pid":1,"tid":1,"ts":1000,"dur":5}]');
-  const read = await openContext(path);
-  vi.mocked(collectGarbage).mockClear();
-  expect(await summariesOf(read, 'job')).toHaveLength(1);
-  expect(collectGarbage).toHaveBeenCalled();
 });
