@@ -250,7 +250,7 @@ class LocalEngine implements Engine {
   }
 
   async open(paths: readonly string[], without: readonly string[] = []): Promise<DumpId> {
-    // As a window does that is reloaded.
+    // A window that is reloaded opens the demo by its path: it keeps its name, and is no dump of the user's to be listed.
     const isDemo = paths.length === 1 && paths[0] === demoFolder(this.options.userDirs);
     return this.#open({ paths, without }, isDemo ? DEMO_TITLE : dumpTitle(paths), !isDemo);
   }

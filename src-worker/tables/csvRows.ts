@@ -92,12 +92,15 @@ class BlockWalk {
     this.#bytes = new Uint8Array(Math.min(2 * BLOCK_BYTES, sizeBytes + 1));
   }
 
-  /** Where the next bytes go. As many as are there already: a long row is gone over a few times, not with each block. */
+  /**
+   * Where the next bytes go. As many as are there already: a long row is gone over a few times, not with each block. There is no more
+   * room than the rest of the file takes by its told size; a file that has grown since gets more.
+   */
   room(): { readonly bytes: Uint8Array; readonly length: number; readonly wantedBytes: number } {
     const length = this.#length;
     const mostBytes = Math.max(BLOCK_BYTES, length);
-    const isRestIn = this.firstByte + length <= this.sizeBytes && this.firstByte + this.#bytes.length > this.sizeBytes;
-    if (!isRestIn && length + mostBytes > this.#bytes.length) {
+    const fitsAll = this.firstByte + length <= this.sizeBytes && this.firstByte + this.#bytes.length > this.sizeBytes;
+    if (!fitsAll && length + mostBytes > this.#bytes.length) {
       const larger = new Uint8Array(length + mostBytes);
       larger.set(this.#bytes.subarray(0, length));
       this.#bytes = larger;

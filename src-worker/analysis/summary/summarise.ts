@@ -52,7 +52,7 @@ export async function summariesOf(dump: DumpContext, job: string): Promise<Writt
   });
 }
 
-/** What was made of them goes now. Where there are none it is small, and the heap may be somebody else's: a demo keeps thousands of ranks in it. */
+/** Frees what was made of timelines. Without any it is little, and collecting may take seconds: a demo keeps thousands of ranks in the same heap. */
 function letGoOfTimelines(dump: DumpContext): void {
   if (dump.generations.size > 0) collectGarbage();
 }
