@@ -101,7 +101,7 @@ const Slowest = memo(function Slowest({ slowest, allRanks, ranks, onChange }: Sl
           label={t('live.ranks')}
         />
       )}
-      <ul className="live-ranks" aria-label={t('live.slowest')}>
+      <ul className="fading-row live-ranks" aria-label={t('live.slowest')}>
         <li className="live-muted">{t('live.slowest')}</li>
         {all.map(({ rank, meanNs }) => (
           <li key={rank}>

@@ -12,7 +12,7 @@ export function RankCounts({ counts }: { readonly counts: readonly RankCount[] }
   const ranks = useSessionState(({ dump }) => dump.ranks);
   if (ranks.length < 2) return null;
   return (
-    <ul className="rank-counts" aria-label={t('find.perRank')}>
+    <ul className="fading-row rank-counts" aria-label={t('find.perRank')}>
       {counts.map(({ rank: index, count }) => {
         const rank = ranks[index];
         if (!rank) return null;
