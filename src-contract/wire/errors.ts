@@ -13,6 +13,8 @@ export const errorNames = {
   wrongArgument: 'WrongArgumentError',
   /** A worker thread died of the question, again when it was asked alone. */
   unanswerable: 'UnanswerableError',
+  /** A worker thread ended before it answered; asked again, another one does. */
+  threadDied: 'ThreadDiedError',
   /** The dump is not open (any more), or not this window's. */
   dumpClosed: 'DumpClosedError',
   /** Of a job that is watched: why something cannot be done with it. */

@@ -1,7 +1,7 @@
 /** Commands of the timeline: their keys, their titles and what they do, in one table. */
 import type { RankIndex, SliceLink } from '../../src-contract';
 import type { Command, CommandGroup, KeyChord } from '../base/commands';
-import { matchesChord } from '../base/commands';
+import { chordKeys, matchesChord } from '../base/commands';
 import type { TimeRange } from '../base/timeRange';
 import { TIME_MODES } from '../base/timeScale';
 import { LANE_PRESETS } from '../session/lanePresets';
@@ -302,6 +302,12 @@ export function runKey(event: KeyboardEvent, target: CommandTarget): boolean {
     if (isMeant && command.run(target) !== false) return true;
   }
   return false;
+}
+
+/** What is printed on the first key of a command, for a menu that does the same; nothing where it has no key. */
+export function printedKeys(name: string): readonly string[] {
+  const [chord] = table.find((command) => command.name === name)?.keys ?? [];
+  return chord ? chordKeys(chord, navigator.userAgent.includes('Mac OS')) : [];
 }
 
 /** For the palette and the key list. */

@@ -1,5 +1,6 @@
 import type { ResourceLimits, Worker } from 'node:worker_threads';
 import type { Remote } from 'comlink';
+import { errorNames } from '../../../src-contract/wire/errors';
 import { threadCalls } from './threadCalls';
 import type { ThreadProgram } from './threadProgram';
 import { PLAIN_START, type ThreadStart } from './threadStart';
@@ -10,7 +11,7 @@ export type DeathCause = 'memory' | 'message' | 'other';
 
 /** The worker thread ended before it answered. */
 export class ThreadDiedError extends Error {
-  override readonly name = 'ThreadDiedError';
+  override readonly name = errorNames.threadDied;
   constructor(
     message: string,
     readonly deathCause: DeathCause = 'other',

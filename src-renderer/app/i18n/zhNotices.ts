@@ -189,11 +189,13 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'outside-roots': '该路径不在允许浏览的文件夹之内：{{path}}',
   // What the watcher of jobs says it has said in both languages.
   LiveJobError: '{{zh}}',
-  'live-job-gone': '该任务已不再监测。',
+  'live-job-gone': '该作业已不再监测。',
   OutsideRootsError: '该路径不在此主机允许打开的文件夹之内。启动 Tracelane 时用 --root 添加文件夹。',
   ConnectionClosedError: '与 Tracelane 的连接已关闭。请重新启动并打开它给出的地址。',
   UnanswerableError:
     'Tracelane 的查询进程在回答此问题时反复异常退出，暂不再重试。请关闭并重新打开该数据，或减少同时打开的内容；其他功能不受影响。',
+  // The message is the system's, in English.
+  ThreadDiedError: 'Tracelane 的一个工作线程在回答前退出（{{message}}）。请重试；其他功能不受影响。',
   DumpClosedError: '该数据已关闭。请重新打开。',
   NotSavedError: '{{name}} 未能保存：{{reason}}。',
   'upload-too-large': '磁盘空间不足，无法接收拖放的文件。',

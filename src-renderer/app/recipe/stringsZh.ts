@@ -18,7 +18,7 @@ export const strings: typeof en = {
     skipped: '先跳过',
     ranks: 'Rank',
     allRanks: '全部，或如 0,3,5-7',
-    output: '任务所在机器上的文件夹',
+    output: '作业所在机器上的文件夹',
     noOutput: '请输入文件夹。',
     wrongCount: '请输入 1 到 {{most}} 之间的数。',
     wrongSkipped: '请输入不小于 0 的整数。',

@@ -4,9 +4,9 @@ import type { LiveTexts } from './stringsEn';
 export const strings: LiveTexts = {
   live: {
     title: '实时监测',
-    jobs: '监测中的任务',
-    add: '监测任务',
-    remove: '停止监测此任务',
+    jobs: '监测中的作业',
+    add: '监测作业',
+    remove: '停止监测此作业',
     back: '返回',
     resize: '曲线区高度',
     reading: '正在读取…',
@@ -14,10 +14,10 @@ export const strings: LiveTexts = {
     noStep: '读到第一个 Step 后显示曲线。“为何没有数据？”列出读取的来源，以及没有读到 Step 的原因。',
     elsewhere: '另一个监测程序正在跟踪同一批文件，由它请求采集，这里只做监测。',
     none: {
-      title: '没有监测中的任务',
-      text: 'Tracelane 在训练运行时跟踪日志，在 Step 变慢时告警，并可随即请求采集。训练任务本身不受影响。',
+      title: '没有监测中的作业',
+      text: 'Tracelane 在训练运行时跟踪日志，在 Step 变慢时告警，并可随即请求采集。训练作业本身不受影响。',
     },
-    command: { show: '监测运行中的任务', add: '监测任务：选择日志', diagnose: '立即诊断：请求采集' },
+    command: { show: '监测运行中的作业', add: '监测作业：选择日志', diagnose: '立即诊断：请求采集' },
     status: {
       waiting: '尚无数据',
       'no-baseline': '尚无基线',
@@ -31,7 +31,7 @@ export const strings: LiveTexts = {
     },
     sentence: {
       waiting: '还没有读到 Step。',
-      ended: '任务已结束；最后一个是 {{at}} 的 Step {{step}}。',
+      ended: '作业已结束；最后一个是 {{at}} 的 Step {{step}}。',
       stalled: '{{at}} 的 Step {{step}} 之后没有新的 Step。',
       noBaseline_other: 'Step {{step}} 用时 {{took}}。再有 {{n}} 个 Step 即可完成基线。',
       slower: '从 {{since}}（Step {{step}}）起，Step 变慢 {{percent}} %：现在 {{now}}，基线 {{mean}}。',
@@ -108,11 +108,11 @@ export const strings: LiveTexts = {
     work: {
       label: '每个 Step 的工作量',
       samples: '每 Step 样本数',
-      samplesMeaning: '整个任务每个 Step 处理的样本数或 token 数：2048、4.2M。',
+      samplesMeaning: '整个作业每个 Step 处理的样本数或 token 数：2048、4.2M。',
       flops: '每 Step FLOPs',
       flopsMeaning: '模型每个 Step 的浮点运算量，含前向和反向，所有设备合计：1.68e17。',
       peakFlops: '峰值 FLOP/s',
-      peakFlopsMeaning: '任务所有设备合计的每秒峰值算力：160P。与每 Step FLOPs 一起得出 MFU。',
+      peakFlopsMeaning: '作业所有设备合计的每秒峰值算力：160P。与每 Step FLOPs 一起得出 MFU。',
     },
     mark: { limits: '阈值', restart: '重启', stall: '停滞', trigger: '采集' },
     events: '事件',
@@ -153,7 +153,7 @@ export const strings: LiveTexts = {
       refused: '浏览器不允许此页面发送通知。请在浏览器设置中允许后重试。',
     },
     form: {
-      title: '监测运行中的任务',
+      title: '监测运行中的作业',
       kind: 'Step 耗时来自',
       kinds: {
         log: '训练日志',
@@ -206,7 +206,7 @@ export const strings: LiveTexts = {
         'npu-daemons':
           '每台主机一个，训练进程须已向其注册（MSMONITOR_USE_DAEMON=1）。采用最轻量的采集，期间约慢 5 %。证书由 Tracelane 的环境变量 TRACELANE_CERTS_DIR 指定。',
         'gpu-daemons': '每台主机一个，训练进程须已向其注册（KINETO_USE_DAEMON=1）。',
-        dynamic: '任务会轮询 PROF_CONFIG_PATH 文件夹中的该文件；其中他人设置的键会保留。',
+        dynamic: '作业会轮询 PROF_CONFIG_PATH 文件夹中的该文件；其中他人设置的键会保留。',
         command: '命令由 Tracelane 的环境变量 TRACELANE_PROFILE_COMMAND 指定，窗口不能自行指定。',
       },
       hosts: '主机',
@@ -222,7 +222,7 @@ export const strings: LiveTexts = {
       title: '立即诊断 {{job}}',
       button: '立即诊断',
       dryRun: '预览将发送的内容',
-      noWay: '尚未设置此任务的采集方式。请停止监测，再以守护进程、文件夹或命令重新添加。',
+      noWay: '尚未设置此作业的采集方式。请停止监测，再以守护进程、文件夹或命令重新添加。',
       steps: 'Step 数',
       stepsHint: '每个 Step 都慢时采一个即可；采三个能看出 Step 之间的差别，占用三倍空间。',
       level: '级别',

@@ -30,12 +30,13 @@ export function keepRange(target: MarkTarget): boolean {
   return true;
 }
 
-/** False where no slice is selected. A slice has one note. */
+/** False where no slice is selected. */
 export function writeNote(target: MarkTarget): boolean {
   return target.withSelected((slice) => writeNoteOn(target, slice));
 }
 
-function writeNoteOn(target: MarkTarget, { ref, source, startNs, durationNs }: SliceDetails): void {
+/** A slice has one note: where it has been written, that is shown. */
+export function writeNoteOn(target: MarkTarget, { ref, source, startNs, durationNs }: SliceDetails): void {
   const { userMarks, dump } = target.session.store.getState();
   const place = dump.ranks[ref.rank]?.place;
   if (place === undefined) return;

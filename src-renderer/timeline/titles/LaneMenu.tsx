@@ -1,12 +1,12 @@
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
-import { chordKeys } from '../../base/commands';
 import { shownKind } from '../../session/lanePresets';
 import { ShellContext } from '../../session/shell';
 import { useSession, useSessionState } from '../../session/useSession';
 import { ContextMenuItem, ContextMenuLabel, ContextMenuSeparator } from '../../ui/ContextMenu';
 import { copyText } from '../../ui/clipboard';
-import { hideRow, laneCommandTable, moveRow, pinRow } from '../lanes/laneCommands';
+import { printedKeys } from '../keys';
+import { hideRow, moveRow, pinRow } from '../lanes/laneCommands';
 import { fitLane, groupLanes, hasLength, mayHaveGroup, onlyKind, onlyRank, showStatistics } from '../lanes/rowActions';
 import { parentOf } from '../lanes/siblings';
 import { ownLanesDialogOf } from '../ownLanes/OwnLanesDialog';
@@ -37,7 +37,7 @@ export function LaneMenu({ row, controller }: LaneMenuProps) {
       {isLane && (
         <>
           {hasLength(row) && (
-            <ContextMenuItem keys={keysOf('fitLane')} onSelect={() => fitLane(target, row)}>
+            <ContextMenuItem keys={printedKeys('fitLane')} onSelect={() => fitLane(target, row)}>
               {t('lanes.menu.fitLane')}
             </ContextMenuItem>
           )}
@@ -61,26 +61,26 @@ export function LaneMenu({ row, controller }: LaneMenuProps) {
       <ContextMenuItem onSelect={() => actions.foldAll(false)}>{t('timeline.command.unfoldAll')}</ContextMenuItem>
       <ContextMenuSeparator />
       {isLane && (
-        <ContextMenuItem keys={keysOf('pinLane')} onSelect={() => pinRow(target, row)}>
+        <ContextMenuItem keys={printedKeys('pinLane')} onSelect={() => pinRow(target, row)}>
           {t(row.isPinned ? 'lanes.menu.unpin' : 'lanes.menu.pin')}
         </ContextMenuItem>
       )}
       {row.kind !== 'kind' && (
-        <ContextMenuItem keys={keysOf('hideLane')} onSelect={() => hideRow(target, row)}>
+        <ContextMenuItem keys={printedKeys('hideLane')} onSelect={() => hideRow(target, row)}>
           {t('lanes.menu.hide')}
         </ContextMenuItem>
       )}
       {hiddenCount > 0 && (
-        <ContextMenuItem keys={keysOf('showHidden')} onSelect={() => actions.showHidden()}>
+        <ContextMenuItem keys={printedKeys('showHidden')} onSelect={() => actions.showHidden()}>
           {t('timeline.command.showHidden')}
         </ContextMenuItem>
       )}
       {parentOf(row) !== undefined && (
         <>
-          <ContextMenuItem keys={keysOf('moveLaneUp')} onSelect={() => moveRow(target, row, -1)}>
+          <ContextMenuItem keys={printedKeys('moveLaneUp')} onSelect={() => moveRow(target, row, -1)}>
             {t('lanes.menu.moveUp')}
           </ContextMenuItem>
-          <ContextMenuItem keys={keysOf('moveLaneDown')} onSelect={() => moveRow(target, row, 1)}>
+          <ContextMenuItem keys={printedKeys('moveLaneDown')} onSelect={() => moveRow(target, row, 1)}>
             {t('lanes.menu.moveDown')}
           </ContextMenuItem>
         </>
@@ -90,7 +90,7 @@ export function LaneMenu({ row, controller }: LaneMenuProps) {
           {t('ownLanes.edit')}
         </ContextMenuItem>
       )}
-      <MergeItems row={row} model={navigation.model} target={target} keysOf={keysOf} />
+      <MergeItems row={row} model={navigation.model} target={target} keysOf={printedKeys} />
       <ContextMenuSeparator />
       {row.kind === 'kind' ? (
         <ContextMenuItem onSelect={() => onlyKind(target, row)}>
@@ -120,10 +120,4 @@ export function LaneMenu({ row, controller }: LaneMenuProps) {
       )}
     </>
   );
-}
-
-/** Of the first key of a command of lanes. */
-function keysOf(name: string): readonly string[] {
-  const [chord] = laneCommandTable.find((command) => command.name === name)?.keys ?? [];
-  return chord ? chordKeys(chord, navigator.userAgent.includes('Mac OS')) : [];
 }

@@ -5,6 +5,8 @@ import { ShellContext } from '../../session/shell';
 import { useSession, useSessionState } from '../../session/useSession';
 import { ContextMenuItem, ContextMenuLabel, ContextMenuSeparator } from '../../ui/ContextMenu';
 import { copyText } from '../../ui/clipboard';
+import { printedKeys } from '../keys';
+import { writeNoteOn } from '../marks/markCommands';
 import type { TimelineRow } from '../rows';
 import type { TimelineController } from '../TimelineController';
 import { LaneMenu } from './LaneMenu';
@@ -40,18 +42,23 @@ function SliceItems({
   const { t } = useTranslation();
   const { actions } = useSession();
   const shell = useContext(ShellContext);
-  const { navigation } = controller;
+  const { navigation, target } = controller;
   const jumps = details.links.slice(0, MOST_JUMPS);
   return (
     <>
       <ContextMenuLabel>{details.name}</ContextMenuLabel>
       <ContextMenuItem onSelect={() => void copyText(details.name)}>{t('lanes.menu.copyName')}</ContextMenuItem>
-      <ContextMenuItem onSelect={() => shell?.findInTimeline(details.name)}>{t('lanes.menu.findAll')}</ContextMenuItem>
-      <ContextMenuItem keys={['F']} onSelect={() => navigation.fitSlice(details)}>
+      <ContextMenuItem keys={printedKeys('findName')} onSelect={() => shell?.findInTimeline(details.name)}>
+        {t('lanes.menu.findAll')}
+      </ContextMenuItem>
+      <ContextMenuItem keys={printedKeys('fitSelection')} onSelect={() => navigation.fitSlice(details)}>
         {t('lanes.menu.fitSlice')}
       </ContextMenuItem>
-      <ContextMenuItem keys={['M']} onSelect={() => navigation.markSlice(details)}>
+      <ContextMenuItem keys={printedKeys('markSelection')} onSelect={() => navigation.markSlice(details)}>
         {t('lanes.menu.markSlice')}
+      </ContextMenuItem>
+      <ContextMenuItem keys={printedKeys('note')} onSelect={() => writeNoteOn(target, details)}>
+        {t('lanes.menu.note')}
       </ContextMenuItem>
       {jumps.map(({ direction, flowId, category, other }) => (
         <ContextMenuItem

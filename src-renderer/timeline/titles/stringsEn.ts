@@ -83,6 +83,7 @@ export const strings = {
       findAll: 'Find all of this name',
       fitSlice: 'Fit the slice',
       markSlice: 'Select its time range',
+      note: 'Write a note…',
       jumpTo: 'Jump to {{name}}',
       jumpBack: 'Jump back to {{name}}',
       lane: 'Lane: {{lane}}',

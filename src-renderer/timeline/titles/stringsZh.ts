@@ -79,6 +79,7 @@ export const strings: LanesTexts = {
       findAll: '查找所有同名切片',
       fitSlice: '适配该切片',
       markSlice: '选择其时间范围',
+      note: '写备注…',
       jumpTo: '跳转到 {{name}}',
       jumpBack: '跳回 {{name}}',
       lane: '泳道：{{lane}}',
