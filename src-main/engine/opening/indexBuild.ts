@@ -39,10 +39,12 @@ export interface BuildOptions {
 const MOVED_PARTS = 15;
 const MOVED_FIRST = 6;
 /**
- * From so many slices on the room that they took is let go between the turns and behind them. For fewer it would cost more time
- * than it saves memory: see `LET_GO_SLICES`.
+ * From so many slices on the room that those of the first turn took is let go before the next turn: 1 GB takes 65 MB less for it, and no
+ * longer. For fewer it would cost more time than it saves memory: see `LET_GO_SLICES`.
  */
-const MANY_SLICES = 3_000_000;
+const LET_GO_BETWEEN_SLICES = 2_000_000;
+/** From so many on that of the last turn, too, is let go behind it. */
+const LET_GO_BEHIND_SLICES = 3_000_000;
 /** Slices are moved in so many parts by each thread. */
 const MOVES_PER_THREAD = 6;
 /**
@@ -183,15 +185,15 @@ export class IndexBuild {
     counting: () => Promise<BuiltCounters>,
   ): Promise<BuiltCounters> {
     const parts = shareOut(sources.splice(0), MOVED_PARTS, (source) => rowCount(source.slices));
-    const areMany = draft.slices.flags.length >= MANY_SLICES;
+    const sliceCount = draft.slices.flags.length;
     await Promise.all([gathering, this.#moveSlices(parts.splice(0, MOVED_FIRST).flat(), draft)]);
-    if (areMany) this.#letGo();
+    if (sliceCount >= LET_GO_BETWEEN_SLICES) this.#letGo();
     const counted = counting();
     // It is waited for below.
     counted.catch(() => {});
     await this.#moveSlices(parts.splice(0).flat(), draft);
     const built = await counted;
-    if (areMany) this.#letGo();
+    if (sliceCount >= LET_GO_BEHIND_SLICES) this.#letGo();
     return built;
   }
 
