@@ -158,7 +158,10 @@ export class IndexBuild {
     const [flows, [computed, tree]] = await Promise.all([buildingFlows, looked ?? looking(rows)]);
     this.#letGoOf(sliceCount);
     const parts = { draft, arranged, rows, ids, tree, flows, counters: counted, computed };
-    return this.#use((api) => api.finishIndex(parts, reports, files, baseUs));
+    const built = await this.#use((api) => api.finishIndex(parts, reports, files, baseUs));
+    // What this thread held when it was collected between the turns is no longer new to V8, which would keep it.
+    if (sliceCount >= LET_GO_BETWEEN_SLICES) setImmediate(collectGarbage);
+    return built;
   }
 
   /** Decides where everything goes. The segments have no slices afterwards: they are the draft's. */
