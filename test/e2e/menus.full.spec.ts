@@ -126,23 +126,28 @@ test('menus say in whole words what they do, in Chinese as in English; the rank�
   await expect.poll(async () => (await ranks()).length).toBe(1);
 });
 
-test('the menu of a slice names the keys that do the same, and writes its note', async ({
-  app: { page, screenshot },
-}) => {
-  await ready(page);
-  await openSliceMenu(page, 'hcom_allReduce__586_0_1');
-  const keysOf = (name: string) => page.getByRole('menuitem', { name }).locator('kbd').allTextContents();
-  expect(await keysOf('Find all of this name')).toEqual(['N']);
-  expect(await keysOf('Fit the slice')).toEqual(['F']);
-  expect(await keysOf('Write a note…')).toEqual(['Alt', 'N']);
-  await screenshot('menu-of-a-slice');
-  await page.getByRole('menuitem', { name: 'Write a note…' }).click();
-  // Its name is wanted at once, and typed where the focus is.
-  await expect(page.locator(':focus')).toHaveRole('textbox');
-  await page.keyboard.type('late');
-  await page.keyboard.press('Enter');
-  const marks = () => page.evaluate(() => window.__tracelane!.session.store.getState().userMarks);
-  await expect.poll(marks).toMatchObject([{ name: 'late', slice: {} }]);
+test.describe('a slice', () => {
+  // Its note is kept with the dump: on a shared host other tests would see it.
+  test.use({ hasOwnHost: true });
+
+  test('the menu of a slice names the keys that do the same, and writes its note', async ({
+    app: { page, screenshot },
+  }) => {
+    await ready(page);
+    await openSliceMenu(page, 'hcom_allReduce__586_0_1');
+    const keysOf = (name: string) => page.getByRole('menuitem', { name }).locator('kbd').allTextContents();
+    expect(await keysOf('Find all of this name')).toEqual(['N']);
+    expect(await keysOf('Fit the slice')).toEqual(['F']);
+    expect(await keysOf('Write a note…')).toEqual(['Alt', 'N']);
+    await screenshot('menu-of-a-slice');
+    await page.getByRole('menuitem', { name: 'Write a note…' }).click();
+    // Its name is wanted at once, and typed where the focus is.
+    await expect(page.locator(':focus')).toHaveRole('textbox');
+    await page.keyboard.type('late');
+    await page.keyboard.press('Enter');
+    const marks = () => page.evaluate(() => window.__tracelane!.session.store.getState().userMarks);
+    await expect.poll(marks).toMatchObject([{ name: 'late', slice: {} }]);
+  });
 });
 
 async function switchLanguage(page: Page): Promise<void> {
