@@ -93,7 +93,8 @@ test('since when steps are slower, and how much; dates in the log are those that
   const steps = Array.from({ length: 70 }, (_, at) => (at < 62 ? 100 + (at % 3) : 121));
   writeFileSync(path, steps.map((ms, at) => dated(at, ms)).join(''));
   await jobs.add(wish);
-  const job = await until(jobs, ({ stepCount }) => stepCount === 70);
+  // Events are told once they have been kept on the disk, a moment after the steps are counted.
+  const job = await until(jobs, ({ stepCount, slower }) => stepCount === 70 && slower !== undefined);
   expect(job.status).toBe('at-risk');
   expect(job.slower?.sinceMs).toBe(Date.UTC(2026, 2, 1, 14, 2));
   expect(job.slower?.fromStep).toBe(63);
