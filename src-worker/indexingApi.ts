@@ -8,9 +8,17 @@ import { type FileFingerprint, fingerprintsOf } from './files/fingerprints';
 import { type GrownFile, grownFile } from './importers/growth';
 import type { FoundTables, Segment, SegmentPlan, SegmentResult } from './importers/importer';
 import { describedFiles, importerNamed, planRank } from './importers/importers';
-import type { ArrangedLane } from './index/arrange';
 import type { ArrangedSlices } from './index/arrangedSlices';
-import { bindFlowEnds } from './index/bindFlows';
+import type { ArrangedLane } from './index/arranging/arrange';
+import { bindFlowEnds } from './index/arrows/bindFlows';
+import { type BuiltFlows, buildFlows } from './index/arrows/flows';
+import {
+  type BoundFlows,
+  type FlowSource,
+  type MatchedFlows,
+  matchFlows,
+  withRoomToBind,
+} from './index/arrows/matchFlows';
 import { type BuiltIndex, draftCounters, finishIndex, type IndexParts, type SegmentReport } from './index/buildIndex';
 import {
   type CacheSection,
@@ -18,23 +26,21 @@ import {
   type OpenedCacheFile,
   openCacheFile,
   writeCacheFile,
-} from './index/cacheFile';
-import { type ComputedFrom, type ComputedLanes, computeLanes } from './index/computedPart';
+} from './index/cache/cacheFile';
+import { type ComputedFrom, type ComputedLanes, computeLanes } from './index/computed/computedPart';
 import type { BuiltCounters } from './index/counters/counters';
+import { draftIndex, type IndexDraft } from './index/draft/indexDraft';
+import type { LaneFilter } from './index/draft/laneChoice';
 import { EarlyExcerpts, type OnExcerpt } from './index/earlyExcerpts';
 import type { ImporterName, IndexedFiles } from './index/eventSource';
 import { excerptOf } from './index/excerpt';
-import { type BuiltFlows, buildFlows } from './index/flows';
-import { gatherIds } from './index/gatherIds';
-import { draftIndex, type IndexDraft } from './index/indexDraft';
+import { gatherIds } from './index/ids/gatherIds';
+import type { IndexedIds } from './index/ids/sliceIds';
 import { arrangeDraftLanes, buildIndex, buildSnapshot, type LaneDraft, scatterSources } from './index/indexRank';
-import type { LaneFilter } from './index/laneChoice';
 import type { LaneIds } from './index/laneRegistry';
-import { type BoundFlows, type FlowSource, type MatchedFlows, matchFlows, withRoomToBind } from './index/matchFlows';
+import { plainLoops, type SliceLoops } from './index/loops/sliceLoops';
 import type { IntervalTree } from './index/rankIndex';
 import type { SegmentEvents } from './index/segmentEvents';
-import type { IndexedIds } from './index/sliceIds';
-import { plainLoops, type SliceLoops } from './index/sliceLoops';
 import type { CollectiveNames } from './names/collectiveNames';
 import { LeafMemories } from './sqlite/leafMemory';
 import type { QuestionCells } from './threadWork';

@@ -28,8 +28,8 @@ import type {
 import type { ClockShift } from './base/clockShift';
 import { giveBufferAway } from './base/giveBufferAway';
 import { once } from './base/once';
+import type { SliceLoops } from './index/loops/sliceLoops';
 import type { RankIndex } from './index/rankIndex';
-import type { SliceLoops } from './index/sliceLoops';
 import { IndexingApi } from './indexingApi';
 import type { PathLane } from './model/dependencies/pathLane';
 import type { LaneCopies } from './model/laneCopies';

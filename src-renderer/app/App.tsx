@@ -1,6 +1,6 @@
 import { lazy, Suspense, useDeferredValue, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SessionContext } from '../session/useSession';
+import { SessionContext } from '../session/answers/useSession';
 import { LiveContext } from '../tabs/live/live';
 import { BrokenPart } from '../ui/BrokenPart';
 import { CutGaps } from '../ui/CutGaps';

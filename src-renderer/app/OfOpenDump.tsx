@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { SessionContext } from '../session/useSession';
+import { SessionContext } from '../session/answers/useSession';
 import { useApp } from './useApp';
 
 /** What is about the open dump and stands outside of its screen; nothing where none is open. */

@@ -1,6 +1,6 @@
 import type { DumpState, ViewSources } from '../../src-contract';
+import { useSessionState } from '../session/answers/useSession';
 import { hasLanes, isBusy } from '../session/dumpSummary';
-import { useSessionState } from '../session/useSession';
 import type { View } from '../session/view';
 import { liveView } from '../tabs/live/view';
 import { useApp } from './useApp';

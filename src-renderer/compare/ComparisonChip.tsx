@@ -1,6 +1,6 @@
 import { AlignHorizontalJustifyStart, ArrowRight, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useSessionState } from '../session/useSession';
+import { useSessionState } from '../session/answers/useSession';
 import { IconButton } from '../ui/Button';
 import { sideText } from './sideText';
 import './compare.css';

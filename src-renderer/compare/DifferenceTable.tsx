@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ComparedRows, Sides } from '../../src-contract';
-import { useRevision } from '../session/useAnswer';
-import { useSession, useSessionState } from '../session/useSession';
-import { useTableSource } from '../session/useTableSource';
+import { useRevision } from '../session/answers/useAnswer';
+import { useSession, useSessionState } from '../session/answers/useSession';
+import { useTableSource } from '../session/answers/useTableSource';
 import { Segmented } from '../ui/controls/Segmented';
 import { DataTable } from '../ui/table/DataTable';
 import type { TableRow } from '../ui/table/tableLoader';

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import type { Sides, SliceDetails } from '../../src-contract';
+import { useAsked } from '../session/answers/useAnswer';
+import { useSession, useSessionState } from '../session/answers/useSession';
 import type { SessionState } from '../session/sessionState';
-import { useAsked } from '../session/useAnswer';
-import { useSession, useSessionState } from '../session/useSession';
 
 /** Keeps `SessionState.match` true to what is selected and compared. For one part of the window. */
 export function useMatch(): void {

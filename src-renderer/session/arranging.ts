@@ -1,10 +1,10 @@
 /** What the user does to the arrangement of the lanes; each is taken back at once. */
 import type { StoreApi } from 'zustand/vanilla';
 import type { DumpId, Engine, GroupKind, LaneId } from '../../src-contract';
-import { type LaneFilter, type LaneGrouping, type LaneHeights, noLaneFilter, orderKey } from './laneArrangement';
-import { shownKind } from './lanePresets';
+import { type LaneFilter, type LaneGrouping, type LaneHeights, noLaneFilter, orderKey } from './lanes/laneArrangement';
+import { shownKind } from './lanes/lanePresets';
+import { allMergedWith, type LaneMergeWish, mergedWith, mergeOf, shiftedGroups } from './lanes/mergedLanes';
 import type { Arrangement } from './look';
-import { allMergedWith, type LaneMergeWish, mergedWith, mergeOf, shiftedGroups } from './mergedLanes';
 import { appliedPreset, mergesOfPreset, type OwnPreset } from './ownPresets';
 import type { SessionState } from './sessionState';
 

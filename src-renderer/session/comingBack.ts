@@ -2,7 +2,7 @@
 import type { ClockChoice, DumpState, LaneId, RankIndex, RankState, Sides, SliceSource } from '../../src-contract';
 import type { TimeRange } from '../base/timeRange';
 import type { StepCopy } from './alignment';
-import type { LaneFilter } from './laneArrangement';
+import type { LaneFilter } from './lanes/laneArrangement';
 import { clockOf, lanesOf, lanesOfKeys, type Remembered, rangeOf, rankOfSlice, sidesOf } from './remembered';
 import { filterOf } from './rememberedFilter';
 import { mergesThere, type RememberedMerge, type WantedMerge } from './rememberedMerges';

@@ -1,6 +1,6 @@
 /** Figures about a dump as a whole, from its ranks. Pure. */
 import type { DumpState, FlowCategory, Notice, RankState } from '../../src-contract';
-import { isUnmerged } from './mergedLanes';
+import { isUnmerged } from './lanes/mergedLanes';
 
 export interface DumpTotals {
   readonly rankCount: number;

@@ -1,8 +1,8 @@
 /** The state of a session that has just begun. */
 import type { DumpState, LaneGroup } from '../../src-contract';
 import type { FirstFolds } from './folds';
-import { plainArrangement } from './laneArrangement';
-import { shownKind } from './lanePresets';
+import { plainArrangement } from './lanes/laneArrangement';
+import { shownKind } from './lanes/lanePresets';
 import type { SessionState } from './sessionState';
 import { firstView } from './viewRange';
 

@@ -1,7 +1,7 @@
 /** Packs near-empty streams of each rank once, when it is read; what the user does with them afterwards is kept. */
 import { isConnectionClosed } from '../base/useLatestAnswer';
-import { stoodFor } from './mergedLanes';
-import { mayBePacked, packOf } from './packing';
+import { stoodFor } from './lanes/mergedLanes';
+import { mayBePacked, packOf } from './lanes/packing';
 import type { DumpSession } from './session';
 
 export interface Packed {

@@ -1,7 +1,7 @@
 /** How a dump is looked at, as far as it can be taken back: see `history.ts`. Pure. */
 import type { ClockChoice, SliceRef, SliceSource } from '../../src-contract';
 import type { TimeRange } from '../base/timeRange';
-import { type LaneArrangement, laneArrangementOf } from './laneArrangement';
+import { type LaneArrangement, laneArrangementOf } from './lanes/laneArrangement';
 import type { SessionState } from './sessionState';
 
 export interface Place {

@@ -4,7 +4,7 @@
  * again. Pure.
  */
 import type { DumpState, LaneId } from '../../src-contract';
-import type { LaneMergeWish } from './mergedLanes';
+import type { LaneMergeWish } from './lanes/mergedLanes';
 import { type RememberedMerge, rememberedMerge, wishThere } from './rememberedMerges';
 
 export interface LostMerge {

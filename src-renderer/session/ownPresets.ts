@@ -2,11 +2,11 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { GroupKind, LaneGroup, LaneId, LaneInfo, LaneMergeKind, RankState } from '../../src-contract';
 import { createKeptValue, type KeptStorage, type Stored } from '../base/keptValue';
-import { LANE_GROUPINGS, type LaneGrouping, orderKey } from './laneArrangement';
-import { kindsInOrder } from './laneOrder';
-import { LANE_PRESETS, type LanePreset, shownKind } from './lanePresets';
+import { LANE_GROUPINGS, type LaneGrouping, orderKey } from './lanes/laneArrangement';
+import { kindsInOrder } from './lanes/laneOrder';
+import { LANE_PRESETS, type LanePreset, shownKind } from './lanes/lanePresets';
+import type { LaneMergeWish } from './lanes/mergedLanes';
 import type { Arrangement } from './look';
-import type { LaneMergeWish } from './mergedLanes';
 import { kindsOf, pairs, texts } from './rememberedLanes';
 import { MOST_MERGES, readMerges } from './rememberedMerges';
 import type { SessionState } from './sessionState';

@@ -19,7 +19,7 @@ import type { SearchOptions } from '../../src-contract/search/parseSearch';
 import type { TimeRange } from '../base/timeRange';
 import { isAligned } from './alignment';
 import { groupKey, laneKey, type RememberedFolds } from './folds';
-import type { LanePreset } from './lanePresets';
+import type { LanePreset } from './lanes/lanePresets';
 import type { RememberedLanes } from './rememberedLanes';
 import { type RememberedMerge, rememberedMerges } from './rememberedMerges';
 import type { SessionState } from './sessionState';

@@ -1,7 +1,7 @@
 /** Which lanes are left out, by what is the same when the dump is opened again: places, kinds and names. Pure. */
 import type { DumpState } from '../../src-contract';
-import { type LaneFilter, noLaneFilter } from './laneArrangement';
-import { kindsInOrder } from './laneOrder';
+import { type LaneFilter, noLaneFilter } from './lanes/laneArrangement';
+import { kindsInOrder } from './lanes/laneOrder';
 import { keysOfLanes, lanesOfKeys, type RememberedFilter } from './remembered';
 import { kindsOf, texts } from './rememberedLanes';
 

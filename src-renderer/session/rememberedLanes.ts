@@ -2,8 +2,8 @@
 import type { DumpState, GroupKind, LaneId, RankState } from '../../src-contract';
 import { isAligned } from './alignment';
 import { type FirstFolds, groupKey, laneKey, type RememberedFolds } from './folds';
-import { LANE_GROUPINGS, LANE_HEIGHTS, type LaneGrouping, type LaneHeights, orderKey } from './laneArrangement';
-import { LANE_PRESETS, type LanePreset } from './lanePresets';
+import { LANE_GROUPINGS, LANE_HEIGHTS, type LaneGrouping, type LaneHeights, orderKey } from './lanes/laneArrangement';
+import { LANE_PRESETS, type LanePreset } from './lanes/lanePresets';
 import type { Arrangement } from './look';
 import { MOST_MERGES, type RememberedMerge, readMerges, rememberedMerges } from './rememberedMerges';
 import type { SessionState } from './sessionState';

@@ -1,8 +1,8 @@
 /** Lanes that stand for others, by what is the same when the dump is opened again: places and names instead of ids. Pure. */
 import type { LaneGroup, LaneId, LaneMergeKind, RankState } from '../../src-contract';
 import { groupKey, laneKey } from './folds';
-import type { LaneMergeWish } from './mergedLanes';
-import { nearEmptyOf } from './packing';
+import type { LaneMergeWish } from './lanes/mergedLanes';
+import { nearEmptyOf } from './lanes/packing';
 
 /** Plain data, to be kept as JSON, or in an address. */
 export interface RememberedMerge {

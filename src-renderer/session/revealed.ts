@@ -1,7 +1,7 @@
 /** What is to change so that a lane or group is seen. Pure. */
 import type { LaneGroup, LaneId } from '../../src-contract';
-import { FIXED_ROWS, uncovered } from './laneArrangement';
-import { isInPreset } from './lanePresets';
+import { FIXED_ROWS, uncovered } from './lanes/laneArrangement';
+import { isInPreset } from './lanes/lanePresets';
 import type { Arrangement } from './look';
 import type { SessionState } from './sessionState';
 

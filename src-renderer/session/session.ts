@@ -21,7 +21,7 @@ import type { TimeRange } from '../base/timeRange';
 import type { ArrangingActions } from './arranging';
 import type { FollowedQuestions } from './followQuestions';
 import type { Way } from './history';
-import type { LanePreset } from './lanePresets';
+import type { LanePreset } from './lanes/lanePresets';
 import type { Remembered } from './remembered';
 import type { RememberedLanes } from './rememberedLanes';
 import type { SessionState, TimelineMark } from './sessionState';

@@ -10,8 +10,8 @@ import type {
   ViewSources,
 } from '../../src-contract';
 import type { TimeRange } from '../base/timeRange';
-import type { LaneArrangement } from './laneArrangement';
-import type { LanePreset } from './lanePresets';
+import type { LaneArrangement } from './lanes/laneArrangement';
+import type { LanePreset } from './lanes/lanePresets';
 import type { NoteSlices, UserMark } from './userMarks';
 
 export interface SessionState extends LaneArrangement {

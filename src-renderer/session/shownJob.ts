@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { jobsOf, type OfJob, type RankIndex, type RankJob, type RankState } from '../../src-contract';
+import { useSession, useSessionState } from './answers/useSession';
 import type { DumpSession } from './session';
-import { useSession, useSessionState } from './useSession';
 
 interface Chosen {
   /** `RankJob.key`; undefined: nobody has chosen. */

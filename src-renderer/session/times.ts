@@ -6,8 +6,8 @@ import type { RankIndex, RankOverview } from '../../src-contract';
 import { createKeptValue, storageIfAllowed } from '../base/keptValue';
 import type { TimeRange } from '../base/timeRange';
 import { TIME_MODES, type TimeMode, type TimeScale, timeScale } from '../base/timeScale';
+import { useSession, useSessionState } from './answers/useSession';
 import type { DumpSession } from './session';
-import { useSession, useSessionState } from './useSession';
 
 /** What the strip above the ruler shows: of a rank, over a stretch. */
 export interface ShownOverview extends RankOverview {

@@ -1,10 +1,10 @@
 import { ArrowLeft, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatShare } from '../base/format';
+import { useSession, useSessionState } from '../session/answers/useSession';
 import { PATH_EVIDENCE } from '../session/findings/findings';
 import { useFindings, useSentenceText } from '../session/findings/useFindings';
 import { useShell } from '../session/shell';
-import { useSession, useSessionState } from '../session/useSession';
 import { Button, IconButton } from '../ui/Button';
 
 /** Above the lanes while evidence is marked: of what, the way back to it, and how to take the marks away. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { formatDuration, formatExactTime } from '../base/format';
-import { useSessionState } from '../session/useSession';
+import { useSessionState } from '../session/answers/useSession';
 
 /** The selected slice for those who hear the window: the drawing says nothing by itself. */
 export function SelectionSaid() {

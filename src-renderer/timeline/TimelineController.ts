@@ -4,38 +4,38 @@
  */
 import type { Theme } from '../base/theme/theme';
 import type { TimeScale } from '../base/timeScale';
-import { isArrangedOtherwise } from '../session/laneArrangement';
+import { isArrangedOtherwise } from '../session/lanes/laneArrangement';
 import { type SearchState, searchOf } from '../session/search/search';
 import type { DumpSession } from '../session/session';
 import type { SessionState } from '../session/sessionState';
 import { type Times, timesOf } from '../session/times';
 import type { Gpu } from '../ui/lanes/backends/gpu';
-import { buildRowModel } from './buildRows';
 import { commandTarget } from './commandTarget';
 import { TimelineControls } from './controls';
-import { type ShownSearch, TimelineData } from './dataSource';
+import { type ShownSearch, TimelineData } from './data/dataSource';
+import { ZoomWatch } from './data/zoomWatch';
 import { type Shown, TimelineDrawing } from './drawing';
 import { FrameMeter, type TimelineProbe } from './frameMeter';
-import { HeldMotion } from './heldMotion';
-import { TimelineInput } from './input';
 import type { CommandTarget } from './keys';
 import type { RowTarget } from './lanes/rowActions';
 import { toggleRow } from './lanes/toggleRow';
 import type { MarkTarget } from './marks/markCommands';
 import { ShownMarks } from './marks/shownMarks';
-import { metrics } from './metrics';
-import { Navigation } from './navigation';
+import { HeldMotion } from './moving/heldMotion';
+import { TimelineInput } from './moving/input';
+import { Navigation } from './moving/navigation';
+import { Scrollbar } from './moving/scrollbar';
 import { Pointing } from './pointing';
 import { probeOf } from './probe';
-import { eachRow, emptyRowModel, type RowModel, rowIndexAt, rowWindow, type TimelineRow } from './rows';
-import { rowName, type Translate } from './rowText';
+import { buildRowModel } from './rows/buildRows';
+import { metrics } from './rows/metrics';
+import { eachRow, emptyRowModel, type RowModel, rowIndexAt, rowWindow, type TimelineRow } from './rows/rows';
+import { rowName, type Translate } from './rows/rowText';
 import { RulerFindings } from './rulerFindings';
 import type { ViewPicture } from './saving/viewPicture';
-import { Scrollbar } from './scrollbar';
 import { ShownTitles } from './shownTitles';
 import { SliceSelection } from './sliceSelection';
 import { Surface } from './surface';
-import { ZoomWatch } from './zoomWatch';
 
 export interface TimelineElements {
   /** The drawing area, ruler included; gets the canvases. */

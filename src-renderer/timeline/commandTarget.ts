@@ -2,7 +2,7 @@ import { movedFurther } from '../session/alignment';
 import type { DumpSession } from '../session/session';
 import type { CommandTarget } from './keys';
 import type { MarkTarget } from './marks/markCommands';
-import type { Navigation } from './navigation';
+import type { Navigation } from './moving/navigation';
 
 export interface CommandTargetParts
   extends Pick<MarkTarget, 'showPanel' | 'sayFull' | 'withSelected'>,

@@ -2,14 +2,14 @@
 import { nsPerPixelOf, orderedRange, shiftedView } from '../base/timeRange';
 import type { DumpSession } from '../session/session';
 import type { ClickKind, GestureEffect, PointerSpot, WheelEffect } from '../ui/lanes/gestures';
-import type { TimelineData } from './dataSource';
-import type { InputHandler } from './input';
+import type { TimelineData } from './data/dataSource';
 import { type CommandTarget, runKey } from './keys';
 import { toggleRow } from './lanes/toggleRow';
 import type { ShownMarks } from './marks/shownMarks';
-import { metrics } from './metrics';
-import type { Navigation } from './navigation';
+import type { InputHandler } from './moving/input';
+import type { Navigation } from './moving/navigation';
 import type { Pointing } from './pointing';
+import { metrics } from './rows/metrics';
 import type { RulerFindings } from './rulerFindings';
 import type { SliceSelection } from './sliceSelection';
 import type { Surface } from './surface';

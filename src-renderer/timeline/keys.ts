@@ -4,7 +4,7 @@ import type { Command, CommandGroup, KeyChord } from '../base/commands';
 import { chordKeys, matchesChord } from '../base/commands';
 import type { TimeRange } from '../base/timeRange';
 import { TIME_MODES } from '../base/timeScale';
-import { LANE_PRESETS } from '../session/lanePresets';
+import { LANE_PRESETS } from '../session/lanes/lanePresets';
 import type { DumpSession } from '../session/session';
 import { timesOf } from '../session/times';
 import { copyText } from '../ui/clipboard';
@@ -13,7 +13,7 @@ import type { RowTarget } from './lanes/rowActions';
 import { goToMark, keepRange, type MarkTarget, setFlag, writeNote } from './marks/markCommands';
 import { goToStep } from './overview/goToStep';
 import { type FlowPart, flowPartOf } from './panels/flows/flowPart';
-import type { SliceRow } from './rows';
+import type { SliceRow } from './rows/rows';
 
 export interface CommandTarget extends MarkTarget, RowTarget {
   readonly session: DumpSession;

@@ -20,10 +20,10 @@ import { greyedLabel, makePalette, type Palette } from '../ui/lanes/palette';
 import { drawGrid, drawPointerTime, drawRange, drawRuler, drawZoomBox, frameTicks } from '../ui/lanes/ruler';
 import { Scene } from '../ui/lanes/scene';
 import type { TextFit } from '../ui/lanes/textFit';
-import type { ShownFlows } from './dataSource';
-import type { DataWindow } from './dataWindow';
-import type { Hit } from './hitTest';
-import { counterStrip, deviceExtent, layoutScene } from './layout';
+import type { ShownFlows } from './data/dataSource';
+import type { DataWindow } from './data/dataWindow';
+import type { Hit } from './data/hitTest';
+import { counterStrip, deviceExtent, layoutScene } from './data/layout';
 import { drawMarksInRuler, drawMarksOverLanes } from './marks/drawMarks';
 import type { MarkBox, ShownMark } from './marks/shownMarks';
 import { ArrowList, addArrow, addSelectedArrows, drawArrows, styleForCount } from './overlay/arrows';
@@ -31,7 +31,7 @@ import { drawCounterDot } from './overlay/counterDot';
 import type { OverlayFrame } from './overlay/frame';
 import { drawMarks, drawRulerMarks } from './overlay/marks';
 import { drawPartial, drawRegion, drawRowLines } from './overlay/rowMarks';
-import { laneSpot, type RowModel, type RowWindow } from './rows';
+import { laneSpot, type RowModel, type RowWindow } from './rows/rows';
 import type { Surface } from './surface';
 
 export interface PaintInput {

@@ -1,15 +1,15 @@
 /** What is under the pointer, and the note beside it that says so. */
 import type { TimeScale } from '../base/timeScale';
 import type { PointerSpot } from '../ui/lanes/gestures';
-import type { TimelineData } from './dataSource';
-import type { DataWindow } from './dataWindow';
-import { type Hit, hitTest } from './hitTest';
+import type { TimelineData } from './data/dataSource';
+import type { DataWindow } from './data/dataWindow';
+import { type Hit, hitTest } from './data/hitTest';
+import { nearSpotOf } from './data/near';
 import type { ShownMarks } from './marks/shownMarks';
-import { metrics } from './metrics';
-import type { Navigation } from './navigation';
-import { nearSpotOf } from './near';
-import type { RowModel } from './rows';
-import type { Translate } from './rowText';
+import type { Navigation } from './moving/navigation';
+import { metrics } from './rows/metrics';
+import type { RowModel } from './rows/rows';
+import type { Translate } from './rows/rowText';
 import type { RulerFindings } from './rulerFindings';
 import type { Surface } from './surface';
 import { Tooltip } from './tooltip';

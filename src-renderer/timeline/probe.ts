@@ -1,8 +1,8 @@
-import type { TimelineData } from './dataSource';
+import type { TimelineData } from './data/dataSource';
 import type { TimelineProbe } from './frameMeter';
-import { metrics } from './metrics';
-import type { Navigation } from './navigation';
-import { laneSpot, type RowModel } from './rows';
+import type { Navigation } from './moving/navigation';
+import { metrics } from './rows/metrics';
+import { laneSpot, type RowModel } from './rows/rows';
 import type { Surface } from './surface';
 
 interface ProbedParts {

@@ -5,7 +5,7 @@ import { type Findings, findingsOf } from '../session/findings/findings';
 import { type FindingMark, findingMarks, shownFindings } from '../session/findings/findingsModel';
 import type { DumpSession } from '../session/session';
 import { rulerMarkExtent } from './overlay/marks';
-import type { Translate } from './rowText';
+import type { Translate } from './rows/rowText';
 import type { TooltipText } from './tooltip';
 
 export class RulerFindings {

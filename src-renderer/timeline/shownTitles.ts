@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { metrics } from './metrics';
-import type { Navigation } from './navigation';
-import { emptyRowModel, type RowModel, type RowSpan, type RowWindow, rowWindow, type SliceRow } from './rows';
+import type { Navigation } from './moving/navigation';
+import { metrics } from './rows/metrics';
+import { emptyRowModel, type RowModel, type RowSpan, type RowWindow, rowWindow, type SliceRow } from './rows/rows';
 
 /**
  * Screens that titles are rendered ahead, and how much of that may be left before it is done again: they are rendered in the

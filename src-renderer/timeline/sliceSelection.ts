@@ -3,12 +3,12 @@ import type { SliceDetails, SliceRef } from '../../src-contract';
 import type { DumpSession } from '../session/session';
 import type { ClickKind } from '../ui/lanes/gestures';
 import { firstEndingAfter } from '../ui/lanes/slices';
-import type { TimelineData } from './dataSource';
-import { type DataWindow, quadsOfRow } from './dataWindow';
-import type { Hit } from './hitTest';
-import type { Navigation } from './navigation';
-import { nearSpotOf } from './near';
-import type { RowModel, TimelineRow } from './rows';
+import type { TimelineData } from './data/dataSource';
+import { type DataWindow, quadsOfRow } from './data/dataWindow';
+import type { Hit } from './data/hitTest';
+import { nearSpotOf } from './data/near';
+import type { Navigation } from './moving/navigation';
+import type { RowModel, TimelineRow } from './rows/rows';
 import { sliceRefOf } from './tooltipText';
 
 export class SliceSelection {

@@ -6,7 +6,7 @@ import type { BackendKind, TimelineBackend } from '../ui/lanes/backends/backend'
 import { chooseBackend } from '../ui/lanes/backends/choose';
 import type { Gpu } from '../ui/lanes/backends/gpu';
 import { createRasterBackend } from '../ui/lanes/backends/rasterBackend';
-import { metrics } from './metrics';
+import { metrics } from './rows/metrics';
 
 export class Surface {
   backend: TimelineBackend | undefined;

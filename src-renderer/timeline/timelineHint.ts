@@ -1,6 +1,6 @@
 import { formatCount } from '../base/format';
 import type { ArrowCounts } from './painter';
-import type { Translate } from './rowText';
+import type { Translate } from './rows/rowText';
 
 /** ms that a sentence stands which nothing of the drawing keeps there. */
 const SAID_MS = 5_000;

@@ -2,11 +2,11 @@
 import type { SliceDetails, SliceRef } from '../../src-contract';
 import { formatCount, formatDuration, formatShare, formatValue } from '../base/format';
 import type { TimeScale } from '../base/timeScale';
-import { groupTitle, laneTitle } from '../session/laneTitles';
-import type { DataWindow } from './dataWindow';
-import type { Hit } from './hitTest';
-import type { TimelineRow } from './rows';
-import { rowTitle, type Translate } from './rowText';
+import { groupTitle, laneTitle } from '../session/lanes/laneTitles';
+import type { DataWindow } from './data/dataWindow';
+import type { Hit } from './data/hitTest';
+import type { TimelineRow } from './rows/rows';
+import { rowTitle, type Translate } from './rows/rowText';
 import type { TooltipText } from './tooltip';
 
 export interface TooltipInput {

@@ -1,6 +1,6 @@
 import type { Notice } from '../../src-contract';
 import { notice } from '../files/notices';
-import { createColumns } from '../index/chunks';
+import { createColumns } from '../index/columns/chunks';
 import type { FileCheck } from '../index/eventSource';
 import type { SegmentEvents } from '../index/segmentEvents';
 import type { FoundTables, Segment, SegmentPlan, SegmentResult } from './importer';

@@ -1,6 +1,6 @@
-import { type Chunks, GrowingTable, type Slabs } from '../index/chunks';
+import { type Chunks, GrowingTable, type Slabs } from '../index/columns/chunks';
+import { METADATA_COLUMNS, Statement } from '../index/columns/segmentColumns';
 import type { PackedStrings } from '../index/rankIndex';
-import { METADATA_COLUMNS, Statement } from '../index/segmentColumns';
 
 /** What a lane's process is called, and where it stands. */
 export interface LaneProcess {

@@ -1,5 +1,5 @@
-import type { SliceTimes } from './indexSlices';
-import type { IndexedIds } from './sliceIds';
+import type { SliceTimes } from './columns/indexSlices';
+import type { IndexedIds } from './ids/sliceIds';
 
 /** What binding needs to know of the arranged slices. */
 export interface ArrangedSlices extends SliceTimes {

@@ -4,15 +4,17 @@ import { type NoticeCode, notice } from '../files/notices';
 import { groupKindOf, laneHue } from '../names/hues';
 import { CORRELATION_ARROWS } from '../names/launchNames';
 import { MAX_TEXT_BYTES } from '../tokenizer/batch';
-import type { ArrangedLane } from './arrange';
-import { createColumns } from './chunks';
-import { type ComputedLanes, type ComputedPart, computedPart } from './computedPart';
+import type { ArrangedLane } from './arranging/arrange';
+import { orderByKey } from './arranging/sortLane';
+import type { BuiltFlows } from './arrows/flows';
+import { createColumns } from './columns/chunks';
+import { sourceOf } from './columns/indexSlices';
+import { type ComputedLanes, type ComputedPart, computedPart } from './computed/computedPart';
 import { type BuiltCounters, buildCounters, MAX_COUNTERS, MAX_SERIES_PER_COUNTER } from './counters/counters';
+import type { DraftLane, PlacedDraft } from './draft/indexDraft';
+import { type LaneFilter, MAX_LANES, MAX_PROCESSES } from './draft/laneChoice';
 import type { DescribedFiles, EventSource } from './eventSource';
-import type { BuiltFlows } from './flows';
-import type { DraftLane, PlacedDraft } from './indexDraft';
-import { sourceOf } from './indexSlices';
-import { type LaneFilter, MAX_LANES, MAX_PROCESSES } from './laneChoice';
+import type { IndexedIds } from './ids/sliceIds';
 import { type LaneIds, LaneRegistry } from './laneRegistry';
 import { lanesFarApart } from './lanesFarApart';
 import type { PairColumns } from './pairEvents';
@@ -20,8 +22,6 @@ import type { IndexedGroup, IndexedLane, IndexedSeries, IntervalTree, RankIndex 
 import type { LaneSummary, RankSummary } from './rankSummary';
 import type { SegmentEvents } from './segmentEvents';
 import { SkipLog } from './skipLog';
-import type { IndexedIds } from './sliceIds';
-import { orderByKey } from './sortLane';
 import { packedBytes, packedText } from './strings';
 
 export interface BuiltIndex {

@@ -1,9 +1,9 @@
 import { type Remote, releaseProxy } from 'comlink';
-import { rowCount, rowsFrom } from './chunks';
+import { rowCount, rowsFrom } from './columns/chunks';
+import { slicesFrom } from './columns/narrowSlices';
 import { chosenRows, excerptOf } from './excerpt';
-import { slicesFrom } from './narrowSlices';
+import type { SliceLoops } from './loops/sliceLoops';
 import type { SegmentEvents } from './segmentEvents';
-import type { SliceLoops } from './sliceLoops';
 
 /** Told of one part after the other of a segment while it is still read; `baseUs` as in `SegmentResult`. */
 export type OnExcerpt = (excerpt: SegmentEvents, baseUs: number | undefined) => void;

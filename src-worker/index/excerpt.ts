@@ -1,7 +1,7 @@
-import { type Chunks, GrowingTable, rowCount, type Schema, takeRows } from './chunks';
-import { areWide, durationsIn, type SliceChunks, takeSlices } from './narrowSlices';
+import { type Chunks, GrowingTable, rowCount, type Schema, takeRows } from './columns/chunks';
+import { areWide, durationsIn, type SliceChunks, takeSlices } from './columns/narrowSlices';
+import { MARK_COLUMNS, SAMPLE_COLUMNS, type SLICE_COLUMNS } from './columns/segmentColumns';
 import { completePairs } from './pairEvents';
-import { MARK_COLUMNS, SAMPLE_COLUMNS, type SLICE_COLUMNS } from './segmentColumns';
 import type { SampleGroup, SegmentEvents } from './segmentEvents';
 
 /**
@@ -79,7 +79,7 @@ export function chosenRows(slices: SliceChunks, max: number): Iterable<number> {
 
 /**
  * Puts those of rows [from, to) that are at least so long into `into`, and behind them the longest of all, which may be one
- * of them; answers how many stand in front of it. Nothing but the loop: see arrange.ts.
+ * of them; answers how many stand in front of it. Nothing but the loop: see arranging/arrange.ts.
  */
 function longOnes(durationNs: Float64Array, from: number, to: number, leastNs: number, into: Uint32Array): number {
   let count = 0;

@@ -1,18 +1,18 @@
 import { builtInCollectives, type CollectiveNames } from '../names/collectiveNames';
-import { type ArrangedLane, scatterSlices } from './arrange';
-import { bindFlowEnds } from './bindFlows';
+import { type ArrangedLane, scatterSlices } from './arranging/arrange';
+import { bindFlowEnds } from './arrows/bindFlows';
+import { buildFlows } from './arrows/flows';
+import { matchFlows, withRoomToBind } from './arrows/matchFlows';
 import { type BuiltIndex, draftCounters, finishIndex, layOutRows } from './buildIndex';
-import { computeLanes } from './computedPart';
+import { computeLanes } from './computed/computedPart';
+import { bindableLanes, draftIndex, type IndexDraft, type SliceSource } from './draft/indexDraft';
+import type { LaneFilter } from './draft/laneChoice';
+import { TaskMarker } from './draft/taskKinds';
 import type { DescribedFiles } from './eventSource';
-import { buildFlows } from './flows';
-import { gatherIds, IdPlacer } from './gatherIds';
-import { bindableLanes, draftIndex, type IndexDraft, type SliceSource } from './indexDraft';
-import type { LaneFilter } from './laneChoice';
+import { gatherIds, IdPlacer } from './ids/gatherIds';
 import type { LaneIds } from './laneRegistry';
-import { matchFlows, withRoomToBind } from './matchFlows';
+import { plainLoops, type SliceLoops } from './loops/sliceLoops';
 import type { SegmentEvents } from './segmentEvents';
-import { plainLoops, type SliceLoops } from './sliceLoops';
-import { TaskMarker } from './taskKinds';
 
 /** All stages after reading, in one thread. */
 export function buildIndex(

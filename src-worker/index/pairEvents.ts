@@ -1,8 +1,8 @@
-import { type Chunk, type Chunks, type Columns, createChunk, createColumns, rowCount } from './chunks';
+import { orderByKey } from './arranging/sortLane';
+import { type Chunk, type Chunks, type Columns, createChunk, createColumns, rowCount } from './columns/chunks';
+import { MARK_COLUMNS, SLICE_COLUMNS, SliceFlag } from './columns/segmentColumns';
 import { type GroupNumbers, groupNumbers } from './groupNumbers';
 import type { IdMaps } from './idMaps';
-import { MARK_COLUMNS, SLICE_COLUMNS, SliceFlag } from './segmentColumns';
-import { orderByKey } from './sortLane';
 
 const CODE = (letter: string) => letter.charCodeAt(0);
 const BEGIN = CODE('B');

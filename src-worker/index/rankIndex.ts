@@ -1,7 +1,7 @@
 import type { GroupKind, HueClass, PathComponent } from '../../src-contract';
+import type { IndexSlices } from './columns/indexSlices';
 import type { IndexedFiles } from './eventSource';
-import type { IndexSlices } from './indexSlices';
-import type { IndexedIds } from './sliceIds';
+import type { IndexedIds } from './ids/sliceIds';
 
 /**
  * The index of one rank: struct-of-arrays in shared memory, readable by any thread, never changed once it is made.

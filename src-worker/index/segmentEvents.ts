@@ -1,9 +1,9 @@
 import type { Notice, SkippedEvents } from '../../src-contract';
-import type { Chunks } from './chunks';
-import type { IdChunks } from './narrowIds';
-import type { SliceChunks } from './narrowSlices';
+import type { Chunks } from './columns/chunks';
+import type { SliceChunks } from './columns/narrowSlices';
+import type { MARK_COLUMNS, METADATA_COLUMNS, SAMPLE_COLUMNS } from './columns/segmentColumns';
+import type { IdChunks } from './ids/narrowIds';
 import type { PackedStrings } from './rankIndex';
-import type { MARK_COLUMNS, METADATA_COLUMNS, SAMPLE_COLUMNS } from './segmentColumns';
 
 /**
  * Samples of several series that have their instants in common, as the rows of a database's tables give them. A value that is NaN

@@ -1,5 +1,5 @@
 /** B8: what a rank's program calls op by op although Ascend has one operator for it. Source: msprof-analyze (affinity API). */
-import { durationNsOf, endNsOf, type IndexSlices } from '../index/indexSlices';
+import { durationNsOf, endNsOf, type IndexSlices } from '../index/columns/indexSlices';
 import { AffinityMatcher, fusedOptimizer, isFrameworkOp } from '../names/affinityOps';
 import { lanesOf, sliceRange } from '../query/laneSlices';
 import { NameCodes, slicesNamed } from '../query/namedSlices';

@@ -1,6 +1,6 @@
 /** A4: computing while the host works, as Hermes has it beside computing while data are in flight (analyses.md). */
-import { endNsOf } from '../index/indexSlices';
-import { type Intervals, intersection, intervalsOf, totalNs, union, unionOfTwo } from '../index/intervals';
+import { endNsOf } from '../index/columns/indexSlices';
+import { type Intervals, intersection, intervalsOf, totalNs, union, unionOfTwo } from '../index/intervals/intervals';
 import { hostWorkOf } from '../names/hostWork';
 import { isStepMark } from '../names/stepMarks';
 import { lanesOf, sliceRange } from '../query/laneSlices';

@@ -1,5 +1,5 @@
-import { Coverage } from '../index/coverage';
-import { union } from '../index/intervals';
+import { Coverage } from '../index/intervals/coverage';
+import { union } from '../index/intervals/intervals';
 import { sliceRange } from '../query/laneSlices';
 import { spansOfLanes } from '../query/laneSpans';
 import type { RankView } from '../query/rankView';

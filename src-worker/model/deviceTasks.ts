@@ -1,8 +1,8 @@
 /** What a rank's device did: every task of it, with its kind. */
 import type { KernelKind, RankIndex } from '../../src-contract';
-import type { IndexSlices } from '../index/indexSlices';
-import { TASK_KIND_SHIFT } from '../index/segmentColumns';
-import { orderByKey } from '../index/sortLane';
+import { orderByKey } from '../index/arranging/sortLane';
+import type { IndexSlices } from '../index/columns/indexSlices';
+import { TASK_KIND_SHIFT } from '../index/columns/segmentColumns';
 import { TASK_KINDS } from '../names/taskKind';
 import type { RankView } from '../query/rankView';
 import type { DumpContext } from './dumpContext';

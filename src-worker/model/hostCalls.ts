@@ -1,5 +1,5 @@
 /** What a rank's host did that is known by its name: compiling, synchronising, collecting garbage … */
-import { endNsOf } from '../index/indexSlices';
+import { endNsOf } from '../index/columns/indexSlices';
 import { type HostWork, hostWorkOf } from '../names/hostWork';
 import { lanesOf } from '../query/laneSlices';
 import { NameCodes, slicesNamed } from '../query/namedSlices';

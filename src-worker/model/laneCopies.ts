@@ -1,8 +1,8 @@
 /** Slices of a rank's lanes once more, at another time: what a step did, above or below what another of the same rank did. */
 import type { HueClass, LaneCopyQuestion, LaneId } from '../../src-contract';
-import { columnsOf, computedPart } from '../index/computedPart';
-import { endNsOf } from '../index/indexSlices';
-import type { LaneRows, RunsOfRow } from '../index/laneRows';
+import { endNsOf } from '../index/columns/indexSlices';
+import { columnsOf, computedPart } from '../index/computed/computedPart';
+import type { LaneRows, RunsOfRow } from '../index/computed/laneRows';
 import type { StandIns } from '../index/rankIndex';
 import { lowerBound } from '../query/bounds';
 import { LANES_PER_RANK, type PartLane, type RankView } from '../query/rankView';

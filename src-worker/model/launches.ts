@@ -1,7 +1,7 @@
 /** Calls of the host that put tasks on the device: who launched what, by the arrows that ids join. */
 import { LAUNCHES_OF_CALLS, LAUNCHES_OF_OPS } from '../../src-contract/launchArrows';
-import { fromNsOf, toNsOf } from '../index/arrowEnds';
-import { endNsOf } from '../index/indexSlices';
+import { fromNsOf, toNsOf } from '../index/arrows/arrowEnds';
+import { endNsOf } from '../index/columns/indexSlices';
 import type { RankView } from '../query/rankView';
 import { sliceAt } from '../query/touching';
 

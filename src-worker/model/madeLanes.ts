@@ -1,5 +1,5 @@
 import type { RankIndex as RankNumber } from '../../src-contract';
-import type { ComputedPart } from '../index/computedPart';
+import type { ComputedPart } from '../index/computed/computedPart';
 import { LANES_PER_RANK } from '../query/rankView';
 
 /** Lanes that one asks for: a part for their rank's `RankView`, which no file has. */

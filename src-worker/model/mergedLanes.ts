@@ -1,9 +1,9 @@
 /** Slices of a rank's lanes once more: all in one lane, or in a lane for each kind of work; as late as they are, or later. */
 import type { HueClass, LaneMergeQuestion } from '../../src-contract';
 import { HUE_CLASSES } from '../../src-contract';
-import { columnsOf, computedPart } from '../index/computedPart';
-import { endNsOf } from '../index/indexSlices';
-import type { LaneRows } from '../index/laneRows';
+import { endNsOf } from '../index/columns/indexSlices';
+import { columnsOf, computedPart } from '../index/computed/computedPart';
+import type { LaneRows } from '../index/computed/laneRows';
 import type { StandIns } from '../index/rankIndex';
 import { builtInCollectives } from '../names/collectiveNames';
 import type { PartView } from '../query/partView';

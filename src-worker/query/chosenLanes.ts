@@ -1,5 +1,5 @@
 import type { EventChoice } from '../../src-contract';
-import { endNsOf } from '../index/indexSlices';
+import { endNsOf } from '../index/columns/indexSlices';
 import { lanesOf } from './laneSlices';
 import { LANES_PER_RANK, type PartLane, type RankView } from './rankView';
 import { rowsOfLane, type SliceRange, slicesTouching } from './touching';

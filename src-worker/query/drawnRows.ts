@@ -1,4 +1,4 @@
-import { endNsOf } from '../index/indexSlices';
+import { endNsOf } from '../index/columns/indexSlices';
 import { type FoundColumns, FoundQuads } from './foundQuads';
 import { GatheredRow, GatheredRows } from './gatheredRows';
 import type { PartView } from './partView';

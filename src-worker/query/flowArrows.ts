@@ -1,5 +1,5 @@
 import type { FlowArrows, FlowQuery } from '../../src-contract';
-import { fromNsOf, toNsOf } from '../index/arrowEnds';
+import { fromNsOf, toNsOf } from '../index/arrows/arrowEnds';
 import type { RankView } from './rankView';
 
 /**

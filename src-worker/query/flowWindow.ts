@@ -1,4 +1,4 @@
-import { fromNsOf, toNsOf } from '../index/arrowEnds';
+import { fromNsOf, toNsOf } from '../index/arrows/arrowEnds';
 import { FLOW_BLOCK, type RankIndex } from '../index/rankIndex';
 
 const FANOUT = 8;

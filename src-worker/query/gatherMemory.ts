@@ -1,4 +1,4 @@
-import type { IndexSlices } from '../index/indexSlices';
+import type { IndexSlices } from '../index/columns/indexSlices';
 
 /** What assembly/ exports: addresses are bytes in its memory. */
 export interface GatherExports {

@@ -1,4 +1,4 @@
-import { endNsIn } from '../index/indexSlices';
+import { endNsIn } from '../index/columns/indexSlices';
 import { type OwnStretch, slicesInRows } from './chosenLanes';
 import { isNested } from './nested';
 import { type PartSums, SUM_FLOATS, Sum } from './partSums';

@@ -1,4 +1,4 @@
-import { endNsOf, type IndexSlices } from '../index/indexSlices';
+import { endNsOf, type IndexSlices } from '../index/columns/indexSlices';
 import type { PlacedSlices } from './laneSlices';
 
 /** Begin and end of slices, by the index's own time. */

@@ -1,5 +1,5 @@
-import { createColumns } from '../index/chunks';
-import { endNsOf } from '../index/indexSlices';
+import { createColumns } from '../index/columns/chunks';
+import { endNsOf } from '../index/columns/indexSlices';
 import { GatherLane } from './gatherLane';
 import { GatherMemory } from './gatherMemory';
 import type { PartView } from './partView';

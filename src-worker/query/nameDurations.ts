@@ -1,5 +1,5 @@
 /** How many slices each name of a part has, and how long they are: worked out once, and then known of whatever names are asked for. */
-import type { IndexSlices } from '../index/indexSlices';
+import type { IndexSlices } from '../index/columns/indexSlices';
 
 /** So many slices with each call: a loop that is called once for millions stays in V8's first, slow code. */
 const STRETCH = 1 << 14;

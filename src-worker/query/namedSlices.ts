@@ -1,5 +1,5 @@
 /** Which of a rank's slices have a name that somebody looks for: often few of millions. */
-import type { IndexSlices } from '../index/indexSlices';
+import type { IndexSlices } from '../index/columns/indexSlices';
 
 /** What is known of names: 0 as long as nothing is, 1 of those that nobody looks for, else what the name was found to be. */
 export class NameCodes {

@@ -1,6 +1,6 @@
 /** What of a slice is taken up by the slices that lie within it, in rows below it. Times are the index's own. */
-import { endNsOf } from '../index/indexSlices';
-import { totalNs, union } from '../index/intervals';
+import { endNsOf } from '../index/columns/indexSlices';
+import { totalNs, union } from '../index/intervals/intervals';
 import type { RankIndex } from '../index/rankIndex';
 import { busyNsOf, rowsOfLane, type SliceRange, slicesWithin } from './touching';
 

@@ -5,11 +5,11 @@ import {
   type SliceRef,
   type SliceSummary,
 } from '../../src-contract';
-import { durationNsOf } from '../index/indexSlices';
+import { orderByKey } from '../index/arranging/sortLane';
+import { durationNsOf } from '../index/columns/indexSlices';
+import { SliceFlag } from '../index/columns/segmentColumns';
+import { SliceIds } from '../index/ids/sliceIds';
 import type { RankIndex } from '../index/rankIndex';
-import { SliceFlag } from '../index/segmentColumns';
-import { SliceIds } from '../index/sliceIds';
-import { orderByKey } from '../index/sortLane';
 import { packedBytes, packedText } from '../index/strings';
 import { colourVariant, nameHue } from '../names/hues';
 import { upperBound } from './bounds';

@@ -1,8 +1,8 @@
 import type { GroupKind, LaneId, RankIndex as RankNumber, SliceRef, SliceSummary } from '../../src-contract';
 import { type ClockShift, NO_SHIFT } from '../base/clockShift';
 import { importerNamed } from '../importers/importers';
+import type { SliceIds } from '../index/ids/sliceIds';
 import type { IndexedGroup, IndexedSeries, RankIndex } from '../index/rankIndex';
-import type { SliceIds } from '../index/sliceIds';
 import { laneIdOf, type PartPlace, PartView, type RankPlace } from './partView';
 import { RankTime } from './rankTime';
 import type { Stretches } from './stretches';

@@ -1,5 +1,5 @@
 import type { SearchQuery, SearchResult, SliceSummary } from '../../src-contract';
-import type { IndexSlices } from '../index/indexSlices';
+import type { IndexSlices } from '../index/columns/indexSlices';
 import type { RankIndex } from '../index/rankIndex';
 import type { PartView } from './partView';
 import type { RankView } from './rankView';

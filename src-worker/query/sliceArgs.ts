@@ -1,7 +1,7 @@
 import type { ArgEntry } from '../../src-contract';
 import { importerNamed } from '../importers/importers';
+import { sourceOf } from '../index/columns/indexSlices';
 import { type EventSource, NO_SOURCE } from '../index/eventSource';
-import { sourceOf } from '../index/indexSlices';
 import type { RankIndex } from '../index/rankIndex';
 
 /**

@@ -1,7 +1,7 @@
 import type { SliceSource, SourcePlace } from '../../src-contract';
 import { importerNamed } from '../importers/importers';
+import { sliceWithSource, sourceOf } from '../index/columns/indexSlices';
 import { type EventSource, NO_SOURCE } from '../index/eventSource';
-import { sliceWithSource, sourceOf } from '../index/indexSlices';
 import type { RankIndex } from '../index/rankIndex';
 import type { RankView } from './rankView';
 import { rowsOfLane, slicesStarting } from './touching';

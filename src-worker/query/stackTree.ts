@@ -7,8 +7,8 @@
  * Times are the indexes' own, clipped to a stretch; instants of the answer are the job's.
  */
 import type { StackFunctions, StackTree } from '../../src-contract';
-import { endNsIn } from '../index/indexSlices';
-import { stableOrder } from '../index/sortLane';
+import { stableOrder } from '../index/arranging/sortLane';
+import { endNsIn } from '../index/columns/indexSlices';
 import { type OwnStretch, slicesInRows } from './chosenLanes';
 import { NameSlots } from './nameSlots';
 import { isNested } from './nested';

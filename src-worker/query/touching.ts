@@ -2,7 +2,7 @@
  * What touches [from, to] in a row: the one question that everything about a stretch of time begins with. `rowQuads.ts`
  * goes on with how it looks from a zoom. Times are the index's own; both borders count.
  */
-import { durationNsOf, endNsOf, firstEndingFrom } from '../index/indexSlices';
+import { durationNsOf, endNsOf, firstEndingFrom } from '../index/columns/indexSlices';
 import { type RankIndex, TREE_FANOUT_BITS } from '../index/rankIndex';
 import { upperBound } from './bounds';
 

@@ -6,11 +6,11 @@
 import type { ArgValue, TraceLane, TracePage, TraceStretch } from '../../src-contract';
 import { traceIdText } from '../../src-contract/cells/traceId';
 import { importerNamed } from '../importers/importers';
-import { fromNsOf, toNsOf } from '../index/arrowEnds';
+import { fromNsOf, toNsOf } from '../index/arrows/arrowEnds';
+import { durationNsOf, sourceOf } from '../index/columns/indexSlices';
+import { SliceFlag } from '../index/columns/segmentColumns';
 import { type EventSource, NO_SOURCE } from '../index/eventSource';
-import { durationNsOf, sourceOf } from '../index/indexSlices';
 import type { IndexedSeries, RankIndex } from '../index/rankIndex';
-import { SliceFlag } from '../index/segmentColumns';
 import { lowerBound, upperBound } from './bounds';
 import type { PartView } from './partView';
 import { LANES_PER_RANK, type RankView } from './rankView';

@@ -1,4 +1,4 @@
-import { orderByKey } from '../index/sortLane';
+import { orderByKey } from '../index/arranging/sortLane';
 import { bigints, numbers, since } from './columns';
 import type { Database } from './database';
 import { textsOfIds } from './stringIds';

@@ -1,7 +1,7 @@
 /** What a timeline shows before anybody has done anything: strips of ranks, stacks that go on, counters of folded groups. Against the files. */
 import type { Page } from '@playwright/test';
 import { themes } from '../../src-renderer/base/theme/themes';
-import { metrics } from '../../src-renderer/timeline/metrics';
+import { metrics } from '../../src-renderer/timeline/rows/metrics';
 import { pixelsAt, preparePixels } from './support/pixels';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 import { eventsOfRank, type FileSlice, nsOfMicros, processNames, slicesOfRank } from './support/traceFile';

@@ -1,25 +1,25 @@
 import type { Remote } from 'comlink';
 import { collectGarbage } from '../../../src-worker/base/collectGarbage';
-import type { ArrangedLane } from '../../../src-worker/index/arrange';
 import type { ArrangedSlices } from '../../../src-worker/index/arrangedSlices';
+import type { ArrangedLane } from '../../../src-worker/index/arranging/arrange';
+import type { BuiltFlows } from '../../../src-worker/index/arrows/flows';
+import type { LaunchSlices } from '../../../src-worker/index/arrows/launchArrows';
+import type { BoundFlows, MatchedFlows } from '../../../src-worker/index/arrows/matchFlows';
 import { type BuiltIndex, type IndexRows, layOutRows } from '../../../src-worker/index/buildIndex';
-import { rowCount } from '../../../src-worker/index/chunks';
+import { rowCount } from '../../../src-worker/index/columns/chunks';
 import type { BuiltCounters } from '../../../src-worker/index/counters/counters';
-import type { IndexedFiles } from '../../../src-worker/index/eventSource';
-import type { BuiltFlows } from '../../../src-worker/index/flows';
 import {
   bindableLanes,
   type IndexDraft,
   type PlacedDraft,
   type SliceSource,
-} from '../../../src-worker/index/indexDraft';
+} from '../../../src-worker/index/draft/indexDraft';
+import type { LaneFilter } from '../../../src-worker/index/draft/laneChoice';
+import type { IndexedFiles } from '../../../src-worker/index/eventSource';
+import { type IndexedIds, NO_IDS } from '../../../src-worker/index/ids/sliceIds';
 import type { LaneDraft } from '../../../src-worker/index/indexRank';
-import type { LaneFilter } from '../../../src-worker/index/laneChoice';
 import type { LaneIds } from '../../../src-worker/index/laneRegistry';
-import type { LaunchSlices } from '../../../src-worker/index/launchArrows';
-import type { BoundFlows, MatchedFlows } from '../../../src-worker/index/matchFlows';
 import type { SegmentEvents } from '../../../src-worker/index/segmentEvents';
-import { type IndexedIds, NO_IDS } from '../../../src-worker/index/sliceIds';
 import type { IndexingApi } from '../../../src-worker/indexingApi';
 import type { ThreadPool } from '../threads/threadPool';
 import type { Cancellation } from './cancellation';

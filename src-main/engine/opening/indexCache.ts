@@ -7,7 +7,7 @@ import type { AwaitedAnswers } from '../../../src-worker/base/awaitedAnswers';
 import { areSame, type FileFingerprint, fingerprintsOf } from '../../../src-worker/files/fingerprints';
 import { fileOnDisk } from '../../../src-worker/files/zipMember';
 import type { RankResult } from '../../../src-worker/importers/importRank';
-import { HEADER_BYTES, readCacheHead, stampOfHeader } from '../../../src-worker/index/cacheFile';
+import { HEADER_BYTES, readCacheHead, stampOfHeader } from '../../../src-worker/index/cache/cacheFile';
 import { removeLeftovers, temporaryName } from '../../base/temporary';
 import { ThreadDiedError } from '../threads/thread';
 import { JobStoppedError, type ThreadPool } from '../threads/threadPool';

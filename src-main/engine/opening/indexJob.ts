@@ -7,10 +7,10 @@ import type { FoundTables, SegmentPlan, SegmentResult, SegmentSizes } from '../.
 import { describedFiles } from '../../../src-worker/importers/importers';
 import type { RankResult } from '../../../src-worker/importers/importRank';
 import type { BuiltIndex } from '../../../src-worker/index/buildIndex';
-import { rowCount } from '../../../src-worker/index/chunks';
+import { rowCount } from '../../../src-worker/index/columns/chunks';
+import type { LaneFilter } from '../../../src-worker/index/draft/laneChoice';
 import type { FileCheck, IndexedFiles } from '../../../src-worker/index/eventSource';
 import { buildIndex } from '../../../src-worker/index/indexRank';
-import type { LaneFilter } from '../../../src-worker/index/laneChoice';
 import type { LaneIds } from '../../../src-worker/index/laneRegistry';
 import type { SegmentEvents } from '../../../src-worker/index/segmentEvents';
 import type { IndexingApi } from '../../../src-worker/indexingApi';

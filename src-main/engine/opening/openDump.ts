@@ -20,7 +20,7 @@ import type { DiscoveredDump, DiscoveredRank } from '../../../src-worker/discove
 import { profileNames } from '../../../src-worker/discovery/jobNames';
 import { notice } from '../../../src-worker/files/notices';
 import { systemReason } from '../../../src-worker/files/systemReason';
-import type { LaneFilter } from '../../../src-worker/index/laneChoice';
+import type { LaneFilter } from '../../../src-worker/index/draft/laneChoice';
 import { missingTableNotices } from '../../../src-worker/model/missingTables';
 import type { TableFiles, TablePlace } from '../../../src-worker/model/tableRanks';
 import type { FoundRecord, KeptRecord, RecordOf } from '../../../src-worker/model/work';

@@ -3,7 +3,7 @@ import { type FileFingerprint, fingerprintsOf } from '../../../src-worker/files/
 import type { ReadSoFar } from '../../../src-worker/importers/growingRank';
 import type { RankResult } from '../../../src-worker/importers/importRank';
 import type { BuiltIndex } from '../../../src-worker/index/buildIndex';
-import type { LaneFilter } from '../../../src-worker/index/laneChoice';
+import type { LaneFilter } from '../../../src-worker/index/draft/laneChoice';
 import type { LaneIds } from '../../../src-worker/index/laneRegistry';
 import type { LoadedRank } from '../../../src-worker/workerApi';
 import type { RankReader } from '../questions/residentRanks';

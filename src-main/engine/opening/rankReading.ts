@@ -5,7 +5,7 @@ import { timeBaseOf } from '../../../src-worker/files/traceEdges';
 import type { ReadSoFar } from '../../../src-worker/importers/growingRank';
 import type { RankResult } from '../../../src-worker/importers/importRank';
 import type { BuiltIndex } from '../../../src-worker/index/buildIndex';
-import type { LaneFilter } from '../../../src-worker/index/laneChoice';
+import type { LaneFilter } from '../../../src-worker/index/draft/laneChoice';
 import type { FoundName } from '../../../src-worker/model/tableRanks';
 import type { Cancellation } from './cancellation';
 import { namesByContent } from './namesByContent';

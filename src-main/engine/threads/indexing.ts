@@ -1,6 +1,6 @@
 import { once } from '../../../src-worker/base/once';
-import { plainLoops, type SliceLoops } from '../../../src-worker/index/sliceLoops';
-import { WasmLoops } from '../../../src-worker/index/wasmLoops';
+import { plainLoops, type SliceLoops } from '../../../src-worker/index/loops/sliceLoops';
+import { WasmLoops } from '../../../src-worker/index/loops/wasmLoops';
 import { IndexingApi } from '../../../src-worker/indexingApi';
 import { CollectiveNames } from '../../../src-worker/names/collectiveNames';
 import type { Tokenizer } from '../../../src-worker/tokenizer/batch';

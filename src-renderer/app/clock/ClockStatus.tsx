@@ -1,6 +1,6 @@
 import { Clock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useSessionState } from '../../session/useSession';
+import { useSessionState } from '../../session/answers/useSession';
 import { useAppServices } from '../appServices';
 import { clockSummary, isDoubtful } from './clockText';
 

@@ -2,11 +2,11 @@ import type { TFunction } from 'i18next';
 import { ChevronsLeftRight, Undo2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { signedDuration } from '../../base/format';
-import { laneTitle } from '../../session/laneTitles';
-import { shiftedGroups } from '../../session/mergedLanes';
+import { useSession, useSessionState } from '../../session/answers/useSession';
+import { laneTitle } from '../../session/lanes/laneTitles';
+import { shiftedGroups } from '../../session/lanes/mergedLanes';
 import type { DumpSession } from '../../session/session';
 import type { SessionState } from '../../session/sessionState';
-import { useSession, useSessionState } from '../../session/useSession';
 import { Button } from '../../ui/Button';
 import { useAppServices } from '../appServices';
 

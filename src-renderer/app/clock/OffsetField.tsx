@@ -5,7 +5,7 @@ import type { DumpClock, RankClock } from '../../../src-contract';
 import { signedDuration } from '../../base/format';
 import { parseOffset } from '../../base/parseTime';
 import { isAligned, movedNsOf } from '../../session/alignment';
-import { useSession, useSessionState } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/answers/useSession';
 import { Button } from '../../ui/Button';
 import { moveRanks } from '../align/moveRanks';
 import { useAppServices } from '../appServices';

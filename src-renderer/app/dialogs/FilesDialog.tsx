@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { SessionContext } from '../../session/useSession';
+import { SessionContext } from '../../session/answers/useSession';
 import { Dialog } from '../../ui/Dialog';
 import { useAppServices } from '../appServices';
 import { DumpTree } from '../tree/DumpTree';

@@ -1,8 +1,8 @@
 import { ArrowRightToLine, PencilLine } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../base/format';
+import { useSession, useSessionState, useView } from '../../session/answers/useSession';
 import { isAtEnd } from '../../session/followEnd';
-import { useSession, useSessionState, useView } from '../../session/useSession';
 
 /** In the status bar while files of the dump are being written, and whether the view follows their end. */
 export function GrowthStatus() {

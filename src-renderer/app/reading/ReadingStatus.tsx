@@ -2,8 +2,8 @@ import { ListOrdered, Pause } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../base/format';
+import { useSessionState } from '../../session/answers/useSession';
 import { isBusy } from '../../session/dumpSummary';
-import { useSessionState } from '../../session/useSession';
 import { useAppServices } from '../appServices';
 import { readingCounts } from './readingCounts';
 

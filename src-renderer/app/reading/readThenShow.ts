@@ -1,5 +1,5 @@
 import type { RankIndex } from '../../../src-contract';
-import { deviceFirst } from '../../session/laneOrder';
+import { deviceFirst } from '../../session/lanes/laneOrder';
 import type { DumpSession } from '../../session/session';
 
 /** Reads the rank's timeline next, and scrolls there as soon as there is something of it. Rejects as the Engine does. */

@@ -3,9 +3,9 @@ import { Popover } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
 import type { Unrecorded } from '../../../src-contract';
 import type { RecipeQuestion } from '../../../src-report/recipe/choices';
-import { RecordingText } from '../../session/RecordingText';
+import { RecordingText } from '../../session/answers/RecordingText';
+import { useSessionState } from '../../session/answers/useSession';
 import { useShell } from '../../session/shell';
-import { useSessionState } from '../../session/useSession';
 import { Button } from '../../ui/Button';
 import { PopoverPanel } from '../../ui/PopoverPanel';
 

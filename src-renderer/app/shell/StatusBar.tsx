@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { formatBytes, formatCount, formatDuration, formatExactDuration, formatExactTime } from '../../base/format';
+import { SessionContext, useSession, useSessionState } from '../../session/answers/useSession';
 import {
   dumpScreenOf,
   dumpTotals,
@@ -12,7 +13,6 @@ import {
   readingStage,
   totalsParts,
 } from '../../session/dumpSummary';
-import { SessionContext, useSession, useSessionState } from '../../session/useSession';
 import { MiddleCut } from '../../ui/MiddleCut';
 import { ProgressBar } from '../../ui/ProgressBar';
 import { useAppServices } from '../appServices';

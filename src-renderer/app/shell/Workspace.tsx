@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import { useStore } from 'zustand';
-import { useSession, useSessionState } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/answers/useSession';
 import { BottomPanel } from '../../timeline/panels/BottomPanel';
 import { AfterFrames } from '../../ui/AfterFrames';
 import { AfterMount } from '../../ui/AfterMount';

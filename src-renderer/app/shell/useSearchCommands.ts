@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
+import { useSession } from '../../session/answers/useSession';
 import { followLaneFiles } from '../../session/ownLanes/laneFiles';
 import { ownLanesOf } from '../../session/ownLanes/ownLanes';
 import { useSearch } from '../../session/search/useSearch';
-import { useSession } from '../../session/useSession';
 import { useAppServices } from '../appServices';
 
 /** Follows the search as long as the dump is open, and goes from one slice that is found to the next. */

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deviceFirst } from '../../session/laneOrder';
-import { useSession, useSessionState } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/answers/useSession';
+import { deviceFirst } from '../../session/lanes/laneOrder';
 import { ContextMenu, ContextMenuItem } from '../../ui/ContextMenu';
 import { useVirtualRows } from '../../ui/useVirtualRows';
 import { useAppServices } from '../appServices';

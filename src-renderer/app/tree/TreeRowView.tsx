@@ -25,7 +25,7 @@ import type { RankState } from '../../../src-contract';
 import { formatBytes, formatCount, formatShare } from '../../base/format';
 import { useTimeFormat } from '../../base/useTimeFormat';
 import { progressShare, rankEventCount } from '../../session/dumpSummary';
-import { groupTitle, laneTitle } from '../../session/laneTitles';
+import { groupTitle, laneTitle } from '../../session/lanes/laneTitles';
 import { groupIcons } from '../../ui/groupIcons';
 import { MiddleCut } from '../../ui/MiddleCut';
 import { useNoticeText } from '../../ui/notices/noticeText';

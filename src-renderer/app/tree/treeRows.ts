@@ -10,7 +10,7 @@ import type {
   SourceFile,
 } from '../../../src-contract';
 import { rankSkippedCount } from '../../session/dumpSummary';
-import type { TitledGroup } from '../../session/laneTitles';
+import type { TitledGroup } from '../../session/lanes/laneTitles';
 
 export type TreeRow = {
   /** Stable while the dump is open; also what `open` holds. */

@@ -15,8 +15,8 @@ import type {
 import { damagedFiles, withDamagedFiles } from '../../../src-report/damagedFiles';
 import { LatestAnswer } from '../../base/latestAnswer';
 import { isConnectionClosed } from '../../base/useLatestAnswer';
+import { revisionOf } from '../answers/revision';
 import { followQuestions } from '../followQuestions';
-import { revisionOf } from '../revision';
 import type { DumpSession } from '../session';
 
 /** What is opened is drawn first. */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Finding, Sentence, SentenceLanguage } from '../../../src-contract';
 import { sentenceText } from '../../../src-contract/findings/sentence';
-import { useSession } from '../useSession';
+import { useSession } from '../answers/useSession';
 import { type Findings, type FindingsState, findingsOf } from './findings';
 import { shownFindings } from './findingsModel';
 

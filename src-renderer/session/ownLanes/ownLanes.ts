@@ -9,7 +9,7 @@ import {
 } from '../../../src-contract';
 import { sameParts } from '../../base/sameParts';
 import { isConnectionClosed } from '../../base/useLatestAnswer';
-import { revisionOf } from '../revision';
+import { revisionOf } from '../answers/revision';
 import { searchOf } from '../search/search';
 import type { DumpSession } from '../session';
 

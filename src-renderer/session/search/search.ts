@@ -22,9 +22,9 @@ import {
 } from '../../../src-contract/search/parseSearch';
 import { LatestAnswer } from '../../base/latestAnswer';
 import { isConnectionClosed } from '../../base/useLatestAnswer';
+import { revisionOf } from '../answers/revision';
 import type { FollowedQuestions } from '../followQuestions';
 import type { OtherSlices, Remembered, RememberedSearch } from '../remembered';
-import { revisionOf } from '../revision';
 import type { DumpSession } from '../session';
 import type { SessionState } from '../sessionState';
 

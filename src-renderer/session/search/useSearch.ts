@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import { useSession } from '../useSession';
+import { useSession } from '../answers/useSession';
 import { type Search, type SearchState, searchOf } from './search';
 
 /** The search of the open dump. */

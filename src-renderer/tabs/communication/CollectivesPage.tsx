@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { useRevision } from '../../session/answers/useAnswer';
+import { useSession } from '../../session/answers/useSession';
+import { useTableSource } from '../../session/answers/useTableSource';
 import { useShell } from '../../session/shell';
 import { showSlice } from '../../session/showSlice';
-import { useRevision } from '../../session/useAnswer';
-import { useSession } from '../../session/useSession';
-import { useTableSource } from '../../session/useTableSource';
 import { DataTable } from '../../ui/table/DataTable';
 import type { TableRow } from '../../ui/table/tableLoader';
 import type { PageProps } from './pageProps';

@@ -1,5 +1,5 @@
 import { type Difference, DifferenceTable } from '../../compare/DifferenceTable';
-import { useSessionState } from '../../session/useSession';
+import { useSessionState } from '../../session/answers/useSession';
 import type { TableRow } from '../../ui/table/tableLoader';
 import { wholeScope } from './communicationState';
 import type { PageProps } from './pageProps';

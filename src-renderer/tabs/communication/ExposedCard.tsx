@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { CommunicationRank, ExposedCommunication } from '../../../src-contract';
 import { formatDuration, formatExactDuration } from '../../base/format';
 import { formatUnit } from '../../base/formatUnit';
-import { FailedAnswer } from '../../session/FailedAnswer';
-import { useAnswer } from '../../session/useAnswer';
+import { FailedAnswer } from '../../session/answers/FailedAnswer';
+import { useAnswer } from '../../session/answers/useAnswer';
 import { Card } from '../../ui/layout/Card';
 import { type FactLine, FactList } from '../../ui/layout/FactList';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { useRevision } from '../../session/useAnswer';
-import { useTableSource } from '../../session/useTableSource';
+import { useRevision } from '../../session/answers/useAnswer';
+import { useTableSource } from '../../session/answers/useTableSource';
 import { Card } from '../../ui/layout/Card';
 import { Split } from '../../ui/layout/ViewLayout';
 import { DataTable } from '../../ui/table/DataTable';

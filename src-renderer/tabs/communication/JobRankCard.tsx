@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { FailedAnswer } from '../../session/FailedAnswer';
+import { FailedAnswer } from '../../session/answers/FailedAnswer';
+import { useAnswer } from '../../session/answers/useAnswer';
+import { useSession } from '../../session/answers/useSession';
 import { useShell } from '../../session/shell';
-import { useAnswer } from '../../session/useAnswer';
-import { useSession } from '../../session/useSession';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/layout/Card';
 import { FactList } from '../../ui/layout/FactList';

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { formatDuration } from '../../base/format';
-import { FailedAnswer } from '../../session/FailedAnswer';
+import { FailedAnswer } from '../../session/answers/FailedAnswer';
+import { useAnswer } from '../../session/answers/useAnswer';
+import { useSession } from '../../session/answers/useSession';
 import { useShell } from '../../session/shell';
 import { showSlice } from '../../session/showSlice';
-import { useAnswer } from '../../session/useAnswer';
-import { useSession } from '../../session/useSession';
 import { Card } from '../../ui/layout/Card';
 import { Split } from '../../ui/layout/ViewLayout';
 import { ArrivalsTable } from './ArrivalsPage';

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { formatUnit } from '../../base/formatUnit';
-import { FailedAnswer } from '../../session/FailedAnswer';
-import { useAnswer } from '../../session/useAnswer';
-import { useThresholds } from '../../session/useThresholds';
+import { FailedAnswer } from '../../session/answers/FailedAnswer';
+import { useAnswer } from '../../session/answers/useAnswer';
+import { useThresholds } from '../../session/answers/useThresholds';
 import { Card } from '../../ui/layout/Card';
 import { isNarrowed } from './communicationState';
 import { hasAllLinks, type PageProps } from './pageProps';

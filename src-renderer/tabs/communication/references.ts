@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Engine, ReferenceBandwidths } from '../../../src-contract';
-import { useAnswer } from '../../session/useAnswer';
-import { useSession } from '../../session/useSession';
+import { useAnswer } from '../../session/answers/useAnswer';
+import { useSession } from '../../session/answers/useSession';
 
 export interface References {
   /** Undefined until the engine has answered. */

@@ -1,8 +1,8 @@
 import type { CollectiveName, CollectiveOfRank, RankIndex, SliceRef, SliceSummary } from '../../../src-contract';
+import { useAnswer } from '../../session/answers/useAnswer';
+import { useSessionState } from '../../session/answers/useSession';
 import type { DumpSession } from '../../session/session';
 import { useShownJob } from '../../session/shownJob';
-import { useAnswer } from '../../session/useAnswer';
-import { useSessionState } from '../../session/useSession';
 import type { TableRow } from '../../ui/table/tableLoader';
 
 /** Columns that a row of collectives has to have for `sliceOfRow`. */

@@ -1,4 +1,4 @@
-import { useSessionState } from '../../session/useSession';
+import { useSessionState } from '../../session/answers/useSession';
 
 /** Whether any rank's timeline has lanes of HCCL, whose planes tell when peers arrived: a GPU's has none. */
 export function useHasPlanes(): boolean {

@@ -1,7 +1,7 @@
 import type { SortKey, TableSource } from '../../../src-contract';
 import type { Answer } from '../../base/useLatestAnswer';
-import { useAsked } from '../../session/useAnswer';
-import { useTableSource } from '../../session/useTableSource';
+import { useAsked } from '../../session/answers/useAnswer';
+import { useTableSource } from '../../session/answers/useTableSource';
 
 /** Columns of a whole table. */
 export interface TableColumns {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Finding, FindingEvidence, RankState } from '../../../src-contract';
 import { formatDuration, formatTime } from '../../base/format';
+import { useSession, useSessionState } from '../../session/answers/useSession';
 import { useShell } from '../../session/shell';
-import { useSession, useSessionState } from '../../session/useSession';
 import { showEvidence } from './showEvidence';
 
 /** Each event and stretch that proves it, one click from the timeline. */

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Finding, FindingsReport } from '../../../src-contract';
+import { useSession } from '../../session/answers/useSession';
 import { useFindings, useSentenceLanguage } from '../../session/findings/useFindings';
 import { useShell } from '../../session/shell';
-import { useSession } from '../../session/useSession';
 import { copyText } from '../../ui/clipboard';
 import { FindingRow } from './FindingRow';
 import { type FindingAction, findingKey } from './findingKeys';

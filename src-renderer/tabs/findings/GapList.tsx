@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Finding, OwnedGap } from '../../../src-contract';
 import { partName } from '../../../src-report/splitParts';
+import { useSession } from '../../session/answers/useSession';
 import { useShell } from '../../session/shell';
-import { useSession } from '../../session/useSession';
 import { EvidenceText } from './EvidenceList';
 import { showEvidence } from './showEvidence';
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Finding, FindingsReport } from '../../../src-contract';
 import { formatDuration, formatExactDuration, formatShare } from '../../base/format';
-import { useAnswer } from '../../session/useAnswer';
+import { useAnswer } from '../../session/answers/useAnswer';
 
 /** The step by replay without the finding's cause, and what it is made of then; nothing where the cause is not in the graph. */
 export function usePrediction(finding: Finding, { thresholds }: FindingsReport) {

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../../session/answers/useSession';
 import { useShell } from '../../session/shell';
-import { useSession } from '../../session/useSession';
 import { Button } from '../../ui/Button';
 import { Menu, MenuItem } from '../../ui/Menu';
 import { reportForms } from './reportForms';

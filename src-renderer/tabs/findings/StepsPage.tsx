@@ -6,11 +6,11 @@ import type { SeriesCrossing, ShownSeries, StepsOverTime, Thresholds, UsedThresh
 import { formatCount, formatDuration } from '../../base/format';
 import { formatUnit } from '../../base/formatUnit';
 import { viewAround } from '../../base/timeRange';
-import { FailedAnswer } from '../../session/FailedAnswer';
+import { FailedAnswer } from '../../session/answers/FailedAnswer';
+import { useAnswer } from '../../session/answers/useAnswer';
+import { useSession } from '../../session/answers/useSession';
 import { useFindings } from '../../session/findings/useFindings';
 import { useShell } from '../../session/shell';
-import { useAnswer } from '../../session/useAnswer';
-import { useSession } from '../../session/useSession';
 import { IconButton } from '../../ui/Button';
 import { LineChart } from '../../ui/chart/LineChart';
 import { OptionPicker } from '../../ui/controls/OptionPicker';

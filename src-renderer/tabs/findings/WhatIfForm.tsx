@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WhatIfChange, WhatIfChoices } from '../../../src-contract';
 import { formatDuration, formatShare } from '../../base/format';
-import { FailedAnswerLine } from '../../session/FailedAnswer';
+import { FailedAnswerLine } from '../../session/answers/FailedAnswer';
+import { useAnswer } from '../../session/answers/useAnswer';
 import { ofShownJob, useShownJob } from '../../session/shownJob';
-import { useAnswer } from '../../session/useAnswer';
 import { OptionPicker } from '../../ui/controls/OptionPicker';
 
 /** Of the time that it takes, in percent. */

@@ -1,7 +1,7 @@
 import type { Command } from '../../base/commands';
 import { findingsOf } from '../../session/findings/findings';
 import { shownFindings } from '../../session/findings/findingsModel';
-import { shownKind } from '../../session/lanePresets';
+import { shownKind } from '../../session/lanes/lanePresets';
 import type { DumpSession } from '../../session/session';
 import type { Shell } from '../../session/shell';
 import { copyText } from '../../ui/clipboard';

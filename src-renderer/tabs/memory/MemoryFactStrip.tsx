@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { MemoryComponent, RankMemory } from '../../../src-contract';
 import { formatCount, formatExactTime } from '../../base/format';
 import { formatExactUnit } from '../../base/formatUnit';
-import { useSession } from '../../session/useSession';
+import { useSession } from '../../session/answers/useSession';
 import { processComponent } from './curveChoices';
 import { formatMegabytes } from './format';
 import { memoryStore } from './memoryState';

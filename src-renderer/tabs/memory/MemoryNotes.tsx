@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { RankMemory } from '../../../src-contract';
-import { useSessionState } from '../../session/useSession';
+import { useSessionState } from '../../session/answers/useSession';
 import { NoticeLine } from '../../ui/notices/NoticeLine';
 import { isSameTime } from './clocks';
 import { useMemoryState } from './memoryState';

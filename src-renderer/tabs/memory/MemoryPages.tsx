@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { MemoryComponent, RankIndex, RankMemory } from '../../../src-contract';
-import { useSession, useSessionState } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/answers/useSession';
 import { Segmented } from '../../ui/controls/Segmented';
 import { type MemoryPage, memoryStore, useMemoryState } from './memoryState';
 import { AllocationsPage } from './pages/AllocationsPage';

@@ -1,8 +1,8 @@
 import { createStore, type StoreApi, useStore } from 'zustand';
 import type { LiveGrouping, MemoryMetric, RankIndex } from '../../../src-contract';
 import type { TimeRange } from '../../base/timeRange';
+import { useSession } from '../../session/answers/useSession';
 import type { DumpSession } from '../../session/session';
-import { useSession } from '../../session/useSession';
 
 /** What the lines of the chart are: the measures of one component, or one measure over components, streams or ranks. */
 export type CurveMode = 'metrics' | 'components' | 'streams' | 'ranks';

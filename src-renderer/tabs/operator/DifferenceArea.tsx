@@ -1,5 +1,5 @@
 import { type Difference, DifferenceTable } from '../../compare/DifferenceTable';
-import { useSession, useSessionState } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/answers/useSession';
 import type { TableRow } from '../../ui/table/tableLoader';
 import { kernelsWith, operatorState } from './operatorState';
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useTableSource } from '../../session/useTableSource';
+import { useTableSource } from '../../session/answers/useTableSource';
 import { DataTable } from '../../ui/table/DataTable';
 import type { OperatorContext } from './operatorContext';
 

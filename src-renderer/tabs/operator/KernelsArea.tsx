@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { ColumnFilter } from '../../../src-contract';
-import { useSession } from '../../session/useSession';
+import { useSession } from '../../session/answers/useSession';
 import { stepFilters } from './groupFilters';
 import { KernelTable } from './KernelTable';
 import type { OperatorContext } from './operatorContext';

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { FlopUnknown, Notice } from '../../../src-contract';
 import { formatCount, formatDuration, formatExactDuration } from '../../base/format';
 import { formatExactUnit, formatUnit } from '../../base/formatUnit';
-import { useRecordingText } from '../../session/RecordingText';
-import { useSessionState } from '../../session/useSession';
+import { useRecordingText } from '../../session/answers/RecordingText';
+import { useSessionState } from '../../session/answers/useSession';
 import { useNoticeText } from '../../ui/notices/noticeText';
 import type { OperatorContext } from './operatorContext';
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { KernelGrouping, OperatorOverview, StatisticsKind } from '../../../src-contract';
 import { formatDuration } from '../../base/format';
-import { useSession, useSessionState } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/answers/useSession';
 import { Button } from '../../ui/Button';
 import { OptionPicker } from '../../ui/controls/OptionPicker';
 import { RankPicker } from '../../ui/controls/RankPicker';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { SortKey } from '../../../src-contract';
-import { useTableSource } from '../../session/useTableSource';
+import { useTableSource } from '../../session/answers/useTableSource';
 import { DataTable } from '../../ui/table/DataTable';
 import type { OperatorContext } from './operatorContext';
 

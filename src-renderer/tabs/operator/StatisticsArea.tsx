@@ -1,9 +1,9 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SortKey, StatisticsKind } from '../../../src-contract';
+import { useSession, useSessionState } from '../../session/answers/useSession';
+import { useTableSource } from '../../session/answers/useTableSource';
 import { useShell } from '../../session/shell';
-import { useSession, useSessionState } from '../../session/useSession';
-import { useTableSource } from '../../session/useTableSource';
 import { DataTable } from '../../ui/table/DataTable';
 import type { TableRow } from '../../ui/table/tableLoader';
 import type { OperatorContext } from './operatorContext';

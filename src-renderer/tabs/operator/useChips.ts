@@ -1,8 +1,8 @@
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ChipSettings, DeviceFacts, Engine, JobChips } from '../../../src-contract';
-import { useAnswer } from '../../session/useAnswer';
-import { useSession } from '../../session/useSession';
+import { useAnswer } from '../../session/answers/useAnswer';
+import { useSession } from '../../session/answers/useSession';
 
 export interface Chips {
   readonly choice: ChipSettings;

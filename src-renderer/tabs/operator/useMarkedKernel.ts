@@ -1,6 +1,6 @@
-import { useAsked } from '../../session/useAnswer';
-import { useSession, useSessionState } from '../../session/useSession';
-import { useTableSource } from '../../session/useTableSource';
+import { useAsked } from '../../session/answers/useAnswer';
+import { useSession, useSessionState } from '../../session/answers/useSession';
+import { useTableSource } from '../../session/answers/useTableSource';
 import type { OperatorContext } from './operatorContext';
 
 export interface MarkedKernel {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { RankPlaceOnDisk } from '../../../src-contract';
-import { FailedAnswer } from '../../session/FailedAnswer';
+import { FailedAnswer } from '../../session/answers/FailedAnswer';
+import { useAnswer } from '../../session/answers/useAnswer';
 import { useShell } from '../../session/shell';
-import { useAnswer } from '../../session/useAnswer';
 import { Button } from '../../ui/Button';
 import { Card } from '../../ui/layout/Card';
 import { FactList } from '../../ui/layout/FactList';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { ScaleProgress } from '../../../src-contract';
 import { isConnectionClosed } from '../../base/useLatestAnswer';
-import { useSession, useSessionState } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/answers/useSession';
 
 /** From one answer to the next question, at least … */
 const PAUSE_MS = 2_000;

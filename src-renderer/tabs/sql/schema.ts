@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { SqlColumn, SqlTable } from '../../../src-contract';
-import { useSession } from '../../session/useSession';
+import { useSession } from '../../session/answers/useSession';
 
 export interface Schema {
   readonly tables: readonly SqlTable[];

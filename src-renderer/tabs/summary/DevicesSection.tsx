@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RankIndex } from '../../../src-contract';
-import { FailedAnswer } from '../../session/FailedAnswer';
+import { FailedAnswer } from '../../session/answers/FailedAnswer';
+import { useAnswer, useAsked } from '../../session/answers/useAnswer';
+import { useSession, useSessionState } from '../../session/answers/useSession';
 import { useShownRanks } from '../../session/shownJob';
-import { useAnswer, useAsked } from '../../session/useAnswer';
-import { useSession, useSessionState } from '../../session/useSession';
 import type { LineSeries } from '../../ui/chart/chartProps';
 import { LineChart } from '../../ui/chart/LineChart';
 import { OptionPicker } from '../../ui/controls/OptionPicker';

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatUnit } from '../../base/formatUnit';
-import { FailedAnswer } from '../../session/FailedAnswer';
-import { useAnswer } from '../../session/useAnswer';
+import { FailedAnswer } from '../../session/answers/FailedAnswer';
+import { useAnswer } from '../../session/answers/useAnswer';
 import { HeatMap } from '../../ui/chart/HeatMap';
 import { Card } from '../../ui/layout/Card';
 import { Reading } from '../../ui/Reading';

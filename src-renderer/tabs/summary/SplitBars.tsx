@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { ParallelMap, StepSplit, SummaryRank } from '../../../src-contract';
-import { useAnswer } from '../../session/useAnswer';
+import { useAnswer } from '../../session/answers/useAnswer';
 import { StackedBarChart } from '../../ui/chart/StackedBarChart';
 import { OptionPicker } from '../../ui/controls/OptionPicker';
 import { Segmented } from '../../ui/controls/Segmented';

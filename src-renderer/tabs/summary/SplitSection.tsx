@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { FailedAnswer } from '../../session/FailedAnswer';
-import { useAnswer, useRevision } from '../../session/useAnswer';
-import { useTableSource } from '../../session/useTableSource';
+import { FailedAnswer } from '../../session/answers/FailedAnswer';
+import { useAnswer, useRevision } from '../../session/answers/useAnswer';
+import { useTableSource } from '../../session/answers/useTableSource';
 import { Split } from '../../ui/layout/ViewLayout';
 import { DataTable } from '../../ui/table/DataTable';
 import { RankCard } from './RankCard';

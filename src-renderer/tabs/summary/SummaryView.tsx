@@ -2,10 +2,10 @@ import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { OfJob, SummaryOverview } from '../../../src-contract';
-import { FailedAnswer } from '../../session/FailedAnswer';
+import { FailedAnswer } from '../../session/answers/FailedAnswer';
+import { useSession, useSessionState } from '../../session/answers/useSession';
 import { JobPicker } from '../../session/JobPicker';
 import { ofShownJob, showJobOf, useShownJob, useShownRanks } from '../../session/shownJob';
-import { useSession, useSessionState } from '../../session/useSession';
 import { Segmented } from '../../ui/controls/Segmented';
 import { StepPicker } from '../../ui/controls/StepPicker';
 import { ToolbarSpace, ViewFrame } from '../../ui/layout/ViewLayout';
@@ -27,7 +27,7 @@ import { TraceSection } from './stepTrace/TraceSection';
 import { hasStepTrace } from './stepTrace/traceFiles';
 import { type SummarySection, type SummaryStore, summarySections, summaryStore, turnToJob } from './summaryStore';
 import './summary.css';
-import { useAnswer } from '../../session/useAnswer';
+import { useAnswer } from '../../session/answers/useAnswer';
 
 export function SummaryView() {
   const { t } = useTranslation();

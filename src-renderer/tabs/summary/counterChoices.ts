@@ -1,6 +1,6 @@
 /** The counters of the dump by name, over all ranks. Pure. */
 import type { CounterCurve, CounterLane, LaneId, RankIndex, RankState, Unit } from '../../../src-contract';
-import { groupTitle, type Translate } from '../../session/laneTitles';
+import { groupTitle, type Translate } from '../../session/lanes/laneTitles';
 
 /** One series of a counter lane of one rank. */
 export interface CounterPlace {

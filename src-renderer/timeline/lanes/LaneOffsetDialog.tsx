@@ -2,12 +2,12 @@ import { useContext, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { parseOffset } from '../../base/parseTime';
-import { laneTitle } from '../../session/laneTitles';
+import { useSession } from '../../session/answers/useSession';
+import { laneTitle } from '../../session/lanes/laneTitles';
 import { ShellContext } from '../../session/shell';
-import { useSession } from '../../session/useSession';
 import { Button } from '../../ui/Button';
 import { Dialog } from '../../ui/Dialog';
-import type { SliceRow } from '../rows';
+import type { SliceRow } from '../rows/rows';
 import { laneOffsetNs, laneOffsetOf, moveLane } from './merging';
 import './lanes.css';
 

@@ -1,7 +1,7 @@
 /** What can be done to the lane in focus: the one whose title has the focus, else that of the selected slice. */
 import type { KeyChord } from '../../base/commands';
 import { ownLanesDialogOf } from '../ownLanes/OwnLanesDialog';
-import type { TimelineRow } from '../rows';
+import type { TimelineRow } from '../rows/rows';
 import type { RowTarget } from './rowActions';
 import * as actions from './rowActions';
 import { itemOf, stepped } from './siblings';

@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { LaneGroup, LaneId, LaneMergeKind, RankState } from '../../../src-contract';
 import type { DumpSession } from '../../session/session';
 import type { Shell } from '../../session/shell';
-import type { RowModel, SliceRow, TimelineRow } from '../rows';
+import type { RowModel, SliceRow, TimelineRow } from '../rows/rows';
 
 /** Says what could not be done. */
 type Say = Pick<Shell, 'say' | 'reportError'>;

@@ -3,12 +3,12 @@
  * where there is nothing to do.
  */
 import type { LaneGroup, LaneId } from '../../../src-contract';
-import { shownKind } from '../../session/lanePresets';
+import { shownKind } from '../../session/lanes/lanePresets';
 import type { DumpSession } from '../../session/session';
 import type { Shell } from '../../session/shell';
-import type { Navigation } from '../navigation';
+import type { Navigation } from '../moving/navigation';
 import { askedLanesOf } from '../panels/scope/askedLanes';
-import type { RowModel, SliceRow, TimelineRow } from '../rows';
+import type { RowModel, SliceRow, TimelineRow } from '../rows/rows';
 import { laneBelow, laneOffsetNs, laneOffsetOf, mergeLanes, shownLanes } from './merging';
 
 /** What of the window around the timeline they need. */

@@ -1,8 +1,8 @@
 /** Which rows can change places with each other, and what moving one makes of their order. Pure. */
 import type { LaneItem } from '../../session/arranging';
-import { movedBeside, orderKey } from '../../session/laneArrangement';
-import type { RowModel, TimelineRow } from '../rows';
-import { rowLevel } from '../rowText';
+import { movedBeside, orderKey } from '../../session/lanes/laneArrangement';
+import type { RowModel, TimelineRow } from '../rows/rows';
+import { rowLevel } from '../rows/rowText';
 
 /** The parent within which a row can be moved (see `orderKey`); undefined: it stays where it is. */
 export function parentOf(row: TimelineRow): string | undefined {

@@ -1,5 +1,5 @@
 import type { DumpSession } from '../../session/session';
-import type { TimelineRow } from '../rows';
+import type { TimelineRow } from '../rows/rows';
 
 /** Folds or unfolds a row. */
 export function toggleRow({ actions }: DumpSession, row: TimelineRow): void {

@@ -8,12 +8,12 @@ import { type ColumnUnit, formatInColumn, unitOfValues } from '../../base/column
 import { useCommandRegistry } from '../../base/commands';
 import { formatExactDuration, formatExactTime } from '../../base/format';
 import { useTheme } from '../../base/theme/useTheme';
+import { useSession, useSessionState } from '../../session/answers/useSession';
 import { marksFile, marksOfFile, sentence, withImported } from '../../session/marksFile';
 import type { DumpSession } from '../../session/session';
 import { useShell } from '../../session/shell';
 import { useTimeScale } from '../../session/times';
 import { withChange } from '../../session/userMarks';
-import { useSession, useSessionState } from '../../session/useSession';
 import { Button, IconButton } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { saveFile } from '../../ui/saveFile';

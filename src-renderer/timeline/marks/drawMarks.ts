@@ -6,7 +6,7 @@ import { drawOutline } from '../../ui/lanes/labels';
 import type { TextFit } from '../../ui/lanes/textFit';
 import type { OverlayFrame } from '../overlay/frame';
 import { DrawnTo } from '../overlay/marks';
-import { laneSpot } from '../rows';
+import { laneSpot } from '../rows/rows';
 import { chipHeight, type MarkBox, type ShownMark } from './shownMarks';
 
 /** CSS pixels. */

@@ -6,8 +6,8 @@ import type { TimeScale } from '../../base/timeScale';
 import type { DumpSession } from '../../session/session';
 import type { SessionState } from '../../session/sessionState';
 import { inOrder, kindOfMark, rangeOfMark, type UserMark, type UserMarkKind } from '../../session/userMarks';
-import { metrics } from '../metrics';
-import type { Translate } from '../rowText';
+import { metrics } from '../rows/metrics';
+import type { Translate } from '../rows/rowText';
 import type { TooltipText } from '../tooltip';
 
 export interface ShownMark extends TimeRange {

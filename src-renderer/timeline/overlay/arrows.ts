@@ -2,7 +2,7 @@
 import type { LaneId, SliceDetails } from '../../../src-contract';
 import type { DrawingContext } from '../../ui/lanes/drawingContext';
 import { xOf, yOf } from '../../ui/lanes/frame';
-import { laneSpot } from '../rows';
+import { laneSpot } from '../rows/rows';
 import type { OverlayFrame } from './frame';
 
 /** Ends of arrows in CSS pixels of the drawing area, clamped to its edges; columns, reused from frame to frame. */

@@ -1,6 +1,6 @@
 import type { CounterCurve } from '../../../src-contract';
 import { yOfDevice } from '../../ui/lanes/frame';
-import { counterRange } from '../layoutCounters';
+import { counterRange } from '../data/layoutCounters';
 import type { OverlayFrame } from './frame';
 
 /** A dot on the curve at the pointer. */

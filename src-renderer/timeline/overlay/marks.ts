@@ -3,7 +3,7 @@ import type { TimeRange } from '../../base/timeRange';
 import type { TimelineMark } from '../../session/sessionState';
 import { hairline, xOf } from '../../ui/lanes/frame';
 import { drawOutline } from '../../ui/lanes/labels';
-import { laneSpot } from '../rows';
+import { laneSpot } from '../rows/rows';
 import type { OverlayFrame } from './frame';
 
 /** CSS pixels. */

@@ -2,7 +2,7 @@
 import type { LaneId } from '../../../src-contract';
 import type { TimeRange } from '../../base/timeRange';
 import { hairline, xOf, yOf } from '../../ui/lanes/frame';
-import { eachRow, lanesOfRow } from '../rows';
+import { eachRow, lanesOfRow } from '../rows/rows';
 import type { OverlayFrame } from './frame';
 
 export function drawRowLines(frame: OverlayFrame): void {

@@ -2,8 +2,8 @@ import { Clock3 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { TIME_MODES } from '../../base/timeScale';
+import { useSession } from '../../session/answers/useSession';
 import { timesOf } from '../../session/times';
-import { useSession } from '../../session/useSession';
 import { Menu, MenuChoice } from '../../ui/Menu';
 
 /** How instants are written. */

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { RankIndex } from '../../../src-contract';
 import { useLatestAnswer } from '../../base/useLatestAnswer';
+import { useRevision } from '../../session/answers/useAnswer';
+import { useSession, useSessionState } from '../../session/answers/useSession';
 import { timesOf } from '../../session/times';
-import { useRevision } from '../../session/useAnswer';
-import { useSession, useSessionState } from '../../session/useSession';
 
 /** Enough for any screen, and some KB at the most. */
 const COLUMNS = 1_024;

@@ -5,10 +5,10 @@ import { LANE_FILE_UNITS, type LaneFileReading, type LaneFileReport, type LaneFi
 import { formatCount } from '../../base/format';
 import { parseOffset } from '../../base/parseTime';
 import { useLatestAnswer } from '../../base/useLatestAnswer';
+import { useSession, useSessionState } from '../../session/answers/useSession';
 import { laneFilesOf, type WaitingLaneFile } from '../../session/ownLanes/laneFiles';
 import { LONGEST_LANE_NAME, ownLanesOf } from '../../session/ownLanes/ownLanes';
 import { useShell } from '../../session/shell';
-import { useSession, useSessionState } from '../../session/useSession';
 import { Button } from '../../ui/Button';
 import { ChoiceGroup } from '../../ui/ChoiceGroup';
 import { Dialog } from '../../ui/Dialog';

@@ -1,10 +1,10 @@
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EventChoice } from '../../../src-contract';
+import { useRevision } from '../../session/answers/useAnswer';
+import { useSession } from '../../session/answers/useSession';
+import { useTableSource } from '../../session/answers/useTableSource';
 import { useShell, useShellState } from '../../session/shell';
-import { useRevision } from '../../session/useAnswer';
-import { useSession } from '../../session/useSession';
-import { useTableSource } from '../../session/useTableSource';
 import { DataTable } from '../../ui/table/DataTable';
 import type { TableRow } from '../../ui/table/tableLoader';
 import { NoRegion } from './scope/NoRegion';

@@ -1,6 +1,6 @@
 /** Finding the lane of a slice by its id, for lists that name it. Pure. */
 import type { LaneGroup, LaneId, LaneInfo, RankState } from '../../../src-contract';
-import { groupTitle, laneTitle, type Translate } from '../../session/laneTitles';
+import { groupTitle, laneTitle, type Translate } from '../../session/lanes/laneTitles';
 
 export interface LanePlace {
   readonly rank: RankState;

@@ -1,7 +1,7 @@
 /** What tables of names have in common: Selection's, Statistics' and that of the functions in stacks. */
 import { useMemo } from 'react';
 import type { NameStatistics, RankIndex } from '../../../src-contract';
-import { useSessionState } from '../../session/useSession';
+import { useSessionState } from '../../session/answers/useSession';
 import { MiddleCut } from '../../ui/MiddleCut';
 import type { ArrayColumn } from '../../ui/table/arrayLoader';
 import type { TableRow } from '../../ui/table/tableLoader';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RankIndex, RankState } from '../../../src-contract';
 import { formatCount, formatDuration } from '../../base/format';
-import { useSession, useSessionState } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/answers/useSession';
 import { Button } from '../../ui/Button';
 import { ChoiceGroup } from '../../ui/ChoiceGroup';
 import { Dialog } from '../../ui/Dialog';

@@ -5,10 +5,10 @@ import type { Theme } from '../../base/theme/theme';
 import { typeScale, windowColours } from '../../base/theme/tokens';
 import type { DrawingContext } from '../../ui/lanes/drawingContext';
 import { TextFit } from '../../ui/lanes/textFit';
-import { metrics } from '../metrics';
-import type { RowModel, RowWindow, TimelineRow } from '../rows';
-import { eachRow } from '../rows';
-import { groupNameOf, rowDetail, rowLevel, rowTitle, seriesLabel, type Translate } from '../rowText';
+import { metrics } from '../rows/metrics';
+import type { RowModel, RowWindow, TimelineRow } from '../rows/rows';
+import { eachRow } from '../rows/rows';
+import { groupNameOf, rowDetail, rowLevel, rowTitle, seriesLabel, type Translate } from '../rows/rowText';
 
 export interface PictureTitles {
   readonly model: RowModel;

@@ -1,7 +1,7 @@
 /** Saving a part of the timeline as a trace: how far it is, what came of it, and that it can be stopped. */
 import { useEffect, useRef, useState } from 'react';
+import { useSession } from '../../session/answers/useSession';
 import { useShell } from '../../session/shell';
-import { useSession } from '../../session/useSession';
 import { saveFile } from '../../ui/saveFile';
 import { type SavedTrace, saveTrace, type TracePart } from './saveTrace';
 

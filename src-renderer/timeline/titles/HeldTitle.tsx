@@ -2,8 +2,8 @@ import { ChartNoAxesGantt } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { MiddleCut } from '../../ui/MiddleCut';
-import { metrics } from '../metrics';
-import { rowTitle } from '../rowText';
+import { metrics } from '../rows/metrics';
+import { rowTitle } from '../rows/rowText';
 import type { TimelineController } from '../TimelineController';
 
 /** At the top of the column, the title of a lane of many rows whose own has been scrolled away: else nothing told whose rows they are. */

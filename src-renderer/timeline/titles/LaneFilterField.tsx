@@ -1,9 +1,9 @@
 import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useContext, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession, useSessionState } from '../../session/answers/useSession';
 import { hasFoldedLanes } from '../../session/dumpSummary';
 import { ShellContext } from '../../session/shell';
-import { useSession, useSessionState } from '../../session/useSession';
 
 /** Typing goes on for so long. */
 const PAUSE_MS = 150;

@@ -1,8 +1,8 @@
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
-import { shownKind } from '../../session/lanePresets';
+import { useSession, useSessionState } from '../../session/answers/useSession';
+import { shownKind } from '../../session/lanes/lanePresets';
 import { ShellContext } from '../../session/shell';
-import { useSession, useSessionState } from '../../session/useSession';
 import { ContextMenuItem, ContextMenuLabel, ContextMenuSeparator } from '../../ui/ContextMenu';
 import { copyText } from '../../ui/clipboard';
 import { printedKeys } from '../keys';
@@ -10,8 +10,8 @@ import { hideRow, moveRow, pinRow } from '../lanes/laneCommands';
 import { fitLane, groupLanes, hasLength, mayHaveGroup, onlyKind, onlyRank, showStatistics } from '../lanes/rowActions';
 import { parentOf } from '../lanes/siblings';
 import { ownLanesDialogOf } from '../ownLanes/OwnLanesDialog';
-import type { TimelineRow } from '../rows';
-import { rowTitle } from '../rowText';
+import type { TimelineRow } from '../rows/rows';
+import { rowTitle } from '../rows/rowText';
 import type { TimelineController } from '../TimelineController';
 import { MergeItems } from './MergeItems';
 

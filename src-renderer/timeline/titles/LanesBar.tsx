@@ -3,9 +3,9 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LaneId, RankState } from '../../../src-contract';
 import { formatCount } from '../../base/format';
-import { hiddenCount, isFiltering, type LaneFilter, laneMatcher } from '../../session/laneArrangement';
-import { isUnmerged } from '../../session/mergedLanes';
-import { useSession, useSessionState } from '../../session/useSession';
+import { useSession, useSessionState } from '../../session/answers/useSession';
+import { hiddenCount, isFiltering, type LaneFilter, laneMatcher } from '../../session/lanes/laneArrangement';
+import { isUnmerged } from '../../session/lanes/mergedLanes';
 import { Button } from '../../ui/Button';
 
 /** More are counted, not named. */

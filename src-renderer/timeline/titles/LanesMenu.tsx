@@ -2,11 +2,11 @@ import { ChevronDown } from 'lucide-react';
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GroupKind } from '../../../src-contract';
-import { LANE_GROUPINGS, LANE_HEIGHTS } from '../../session/laneArrangement';
-import { kindsInOrder } from '../../session/laneOrder';
-import { shownKind, usefulPresets } from '../../session/lanePresets';
+import { useSession, useSessionState } from '../../session/answers/useSession';
+import { LANE_GROUPINGS, LANE_HEIGHTS } from '../../session/lanes/laneArrangement';
+import { kindsInOrder } from '../../session/lanes/laneOrder';
+import { shownKind, usefulPresets } from '../../session/lanes/lanePresets';
 import { ShellContext } from '../../session/shell';
-import { useSession, useSessionState } from '../../session/useSession';
 import { Menu, MenuCheck, MenuChoice, MenuItem, MenuLabel, MenuSeparator } from '../../ui/Menu';
 import { ownLanesDialogOf } from '../ownLanes/OwnLanesDialog';
 

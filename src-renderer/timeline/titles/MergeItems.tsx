@@ -10,7 +10,7 @@ import {
   type RowTarget,
   splitLanes,
 } from '../lanes/rowActions';
-import type { RowModel, TimelineRow } from '../rows';
+import type { RowModel, TimelineRow } from '../rows/rows';
 
 interface MergeItemsProps {
   readonly row: TimelineRow;

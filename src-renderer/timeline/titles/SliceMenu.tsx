@@ -1,13 +1,13 @@
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SliceDetails } from '../../../src-contract';
+import { useSession, useSessionState } from '../../session/answers/useSession';
 import { ShellContext } from '../../session/shell';
-import { useSession, useSessionState } from '../../session/useSession';
 import { ContextMenuItem, ContextMenuLabel, ContextMenuSeparator } from '../../ui/ContextMenu';
 import { copyText } from '../../ui/clipboard';
 import { printedKeys } from '../keys';
 import { writeNoteOn } from '../marks/markCommands';
-import type { TimelineRow } from '../rows';
+import type { TimelineRow } from '../rows/rows';
 import type { TimelineController } from '../TimelineController';
 import { LaneMenu } from './LaneMenu';
 

@@ -16,17 +16,17 @@ import { createStore } from 'zustand/vanilla';
 import type { LaneId } from '../../../src-contract';
 import { formatValue } from '../../base/format';
 import { movedNsOf } from '../../session/alignment';
-import { groupNamesOf } from '../../session/groupNames';
-import { revisionOf } from '../../session/revision';
+import { groupNamesOf } from '../../session/answers/groupNames';
+import { revisionOf } from '../../session/answers/revision';
+import { useSession, useSessionState } from '../../session/answers/useSession';
 import { ShellContext } from '../../session/shell';
-import { useSession, useSessionState } from '../../session/useSession';
 import { ContextMenu } from '../../ui/ContextMenu';
 import { groupIcons } from '../../ui/groupIcons';
 import { leavesToDialog } from '../../ui/leavesToDialog';
 import { MiddleCut } from '../../ui/MiddleCut';
 import { hideRow, moveRow, pinRow } from '../lanes/laneCommands';
-import { metrics } from '../metrics';
-import type { TimelineRow } from '../rows';
+import { metrics } from '../rows/metrics';
+import type { TimelineRow } from '../rows/rows';
 import {
   groupNameOf,
   isOfGroup,
@@ -39,9 +39,9 @@ import {
   rowOverlapCount,
   rowTitle,
   seriesLabel,
-} from '../rowText';
+} from '../rows/rowText';
+import { treeKey } from '../rows/treeKeys';
 import type { TimelineController } from '../TimelineController';
-import { treeKey } from '../treeKeys';
 import { LaneMenu } from './LaneMenu';
 import { useRowDrag } from './useRowDrag';
 

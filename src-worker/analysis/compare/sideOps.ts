@@ -1,5 +1,5 @@
 import type { CompareSide, SideOps } from '../../../src-contract';
-import { durationNsOf, endNsOf } from '../../index/indexSlices';
+import { durationNsOf, endNsOf } from '../../index/columns/indexSlices';
 import { deviceTasks } from '../../model/deviceTasks';
 import type { DumpContext } from '../../model/dumpContext';
 import { slicesOfRank } from '../../model/kernels/kernels';

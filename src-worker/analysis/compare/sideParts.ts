@@ -1,5 +1,5 @@
 import type { FreeOwner, SidePart } from '../../../src-contract';
-import { intersection, totalNs, union, unionOf } from '../../index/intervals';
+import { intersection, totalNs, union, unionOf } from '../../index/intervals/intervals';
 import { planeTasksIn } from '../../model/collectives/planeTasks';
 import type { DumpContext } from '../../model/dumpContext';
 import { freeOwnersBySteps } from '../../model/freeTime/freeOwners';

@@ -7,7 +7,7 @@ import type {
   SliceMatch,
   SliceRef,
 } from '../../../src-contract';
-import { endNsOf } from '../../index/indexSlices';
+import { endNsOf } from '../../index/columns/indexSlices';
 import type { DumpContext } from '../../model/dumpContext';
 import { type HostStep, hostSteps } from '../../model/hostSteps';
 import { matchOps } from './matchOps';

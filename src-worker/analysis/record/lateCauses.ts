@@ -2,7 +2,7 @@
 
 import type { FindingEvidence, FreeOwner, LateRank } from '../../../src-contract';
 import { medianOf } from '../../base/aggregates';
-import { durationNsOf, endNsOf } from '../../index/indexSlices';
+import { durationNsOf, endNsOf } from '../../index/columns/indexSlices';
 import { type Collective, collectiveKey } from '../../model/collectives/collective';
 import { collectiveSlices, collectivesOf } from '../../model/collectives/collectives';
 import { rankNumber } from '../../model/collectives/rankFiles';

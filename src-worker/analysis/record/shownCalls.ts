@@ -1,8 +1,8 @@
 /** Where the timeline shows what a rank's exposed communication consists of. */
 import type { FindingEvidence } from '../../../src-contract';
-import { Coverage } from '../../index/coverage';
-import { endNsOf } from '../../index/indexSlices';
-import { difference, intersection, union } from '../../index/intervals';
+import { endNsOf } from '../../index/columns/indexSlices';
+import { Coverage } from '../../index/intervals/coverage';
+import { difference, intersection, union } from '../../index/intervals/intervals';
 import { collectiveSlicesIn } from '../../model/collectives/collectives';
 import { planeTasksIn } from '../../model/collectives/planeTasks';
 import type { DumpContext } from '../../model/dumpContext';

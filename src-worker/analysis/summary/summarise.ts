@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Finding, FindingsReport } from '../../../src-contract';
 import { collectGarbage, collectNewGarbage } from '../../base/collectGarbage';
 import { groupBy } from '../../base/groupBy';
-import { endNsOf } from '../../index/indexSlices';
+import { endNsOf } from '../../index/columns/indexSlices';
 import { recognisedChip } from '../../model/chips/chips';
 import { clockPairOf } from '../../model/clock/clockPairs';
 import { seenByRank } from '../../model/collectives/arrivals';

@@ -1,7 +1,7 @@
 import type { Notice } from '../../../src-contract';
 import type { NoticeCode } from '../../files/notices';
-import { GrowingTable } from '../../index/chunks';
-import { ID_COLUMNS, SLICE_COLUMNS, SliceFlag } from '../../index/segmentColumns';
+import { GrowingTable } from '../../index/columns/chunks';
+import { ID_COLUMNS, SLICE_COLUMNS, SliceFlag } from '../../index/columns/segmentColumns';
 import type { SegmentEvents } from '../../index/segmentEvents';
 import { SkipLog } from '../../index/skipLog';
 import { packStrings } from '../../index/strings';

@@ -1,6 +1,6 @@
 import { collectGarbage } from '../../base/collectGarbage';
 import { notice } from '../../files/notices';
-import { rowCount, Slabs } from '../../index/chunks';
+import { rowCount, Slabs } from '../../index/columns/chunks';
 import { EventId } from '../../tokenizer/eventIds';
 import { copyStarts } from './copyStarts';
 import { allFound, eachEnds } from './eachEnd';

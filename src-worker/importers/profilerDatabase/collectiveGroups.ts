@@ -1,4 +1,4 @@
-import { GrowingTable, joinedColumns, Slabs } from '../../index/chunks';
+import { GrowingTable, joinedColumns, Slabs } from '../../index/columns/chunks';
 import { type FoundCollectives, type FoundParts, PART_COLUMNS } from './found';
 import { keyTableOf } from './keyTable';
 import { PartKinds } from './partKinds';

@@ -1,4 +1,4 @@
-import { CHUNK_ROWS } from '../../index/chunks';
+import { CHUNK_ROWS } from '../../index/columns/chunks';
 import type { CollectiveGroups } from './collectiveGroups';
 import type { FoundParts } from './found';
 import { firstRow } from './keyTable';

@@ -1,4 +1,4 @@
-import { wideSlices } from '../../index/narrowSlices';
+import { wideSlices } from '../../index/columns/narrowSlices';
 import { allFound, eachEnd } from './eachEnd';
 import type { ConnectionIds } from './found';
 import { firstRow, nextRow } from './keyTable';

@@ -1,9 +1,9 @@
 import type { Notice } from '../../../src-contract';
 import type { NoticeCode } from '../../files/notices';
-import { GrowingTable, Slabs } from '../../index/chunks';
-import { NarrowIdTable } from '../../index/narrowIds';
-import { NarrowTable, type SliceChunks } from '../../index/narrowSlices';
-import { MARK_COLUMNS, SAME_IDS, SAMPLE_COLUMNS, Statement } from '../../index/segmentColumns';
+import { GrowingTable, Slabs } from '../../index/columns/chunks';
+import { NarrowTable, type SliceChunks } from '../../index/columns/narrowSlices';
+import { MARK_COLUMNS, SAME_IDS, SAMPLE_COLUMNS, Statement } from '../../index/columns/segmentColumns';
+import { NarrowIdTable } from '../../index/ids/narrowIds';
 import type { SampleGroup, SegmentEvents } from '../../index/segmentEvents';
 import { SkipLog } from '../../index/skipLog';
 import { MAX_TIME_US } from '../../tokenizer/batch';

@@ -1,4 +1,4 @@
-import { GrowingTable, joinedColumns, Slabs } from '../../index/chunks';
+import { GrowingTable, joinedColumns, Slabs } from '../../index/columns/chunks';
 import { isNull } from '../../sqlite/batchColumns';
 import { EventId } from '../../tokenizer/eventIds';
 import { CollectiveGroups } from './collectiveGroups';

@@ -1,4 +1,4 @@
-import { takeColumn } from '../../index/narrowSlices';
+import { takeColumn } from '../../index/columns/narrowSlices';
 import type { EarlierFound, EndKind, FoundForLast } from './found';
 import type { Reading } from './reading';
 

@@ -1,4 +1,4 @@
-import { GrowingTable, Slabs } from '../../index/chunks';
+import { GrowingTable, Slabs } from '../../index/columns/chunks';
 import type { DatabaseEvents } from './databaseEvents';
 import {
   type ComputeTasks,

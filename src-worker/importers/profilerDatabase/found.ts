@@ -1,5 +1,5 @@
-import type { Chunks, Columns } from '../../index/chunks';
-import type { SliceChunks } from '../../index/narrowSlices';
+import type { Chunks, Columns } from '../../index/columns/chunks';
+import type { SliceChunks } from '../../index/columns/narrowSlices';
 import type { KeyTable } from './keyTable';
 import type { TableDamage } from './problems';
 

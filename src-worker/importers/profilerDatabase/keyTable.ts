@@ -1,4 +1,4 @@
-import { Slabs } from '../../index/chunks';
+import { Slabs } from '../../index/columns/chunks';
 
 /**
  * Rows of a table by a whole number that each has, in shared memory: made once, looked up by any thread.

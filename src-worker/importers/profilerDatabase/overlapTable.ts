@@ -1,4 +1,4 @@
-import { OVERLAP_LANES } from '../../index/overlapLanes';
+import { OVERLAP_LANES } from '../../index/computed/overlapLanes';
 import { NumberPairs } from './numberPairs';
 import { exportedProcess } from './processes';
 import { eachBatch, type Reading, sourcesOf } from './reading';

@@ -1,4 +1,4 @@
-import { type Columns, createColumns } from '../../index/chunks';
+import { type Columns, createColumns } from '../../index/columns/chunks';
 import { PART_KIND_COLUMNS } from './found';
 
 /** Of few kinds are millions of parts of collectives: numbers the kinds as they are first seen. Open addressing. */

@@ -1,4 +1,4 @@
-import type { Slabs } from '../../index/chunks';
+import type { Slabs } from '../../index/columns/chunks';
 import type { SampleChunk, SampledSeries, SampleGroup } from '../../index/segmentEvents';
 
 /** A group begins with few rows, since there can be many of them: each further piece has so many times as many. */

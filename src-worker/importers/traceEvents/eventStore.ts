@@ -1,8 +1,14 @@
 import type { Notice } from '../../../src-contract';
 import { type NoticeCode, notice } from '../../files/notices';
-import { GrowingTable } from '../../index/chunks';
+import { GrowingTable } from '../../index/columns/chunks';
+import {
+  ID_COLUMNS,
+  MARK_COLUMNS,
+  METADATA_COLUMNS,
+  SAMPLE_COLUMNS,
+  SLICE_COLUMNS,
+} from '../../index/columns/segmentColumns';
 import type { EventSource } from '../../index/eventSource';
-import { ID_COLUMNS, MARK_COLUMNS, METADATA_COLUMNS, SAMPLE_COLUMNS, SLICE_COLUMNS } from '../../index/segmentColumns';
 import type { SegmentEvents } from '../../index/segmentEvents';
 import { SkipLog } from '../../index/skipLog';
 import { packStrings } from '../../index/strings';

@@ -1,4 +1,4 @@
-import { Statement } from '../../index/segmentColumns';
+import { Statement } from '../../index/columns/segmentColumns';
 import {
   CLOSE_BRACE,
   COLON,

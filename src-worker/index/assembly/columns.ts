@@ -1,4 +1,4 @@
-/** As `endNsOf` in ../indexSlices.ts, of all slices at once. */
+/** As `endNsOf` in ../columns/indexSlices.ts, of all slices at once. */
 export function endsOf(starts: usize, durations: usize, longEnds: usize, count: u32, ends: usize): void {
   for (let i: usize = 0; i < count; i++) store<f64>(ends + (i << 3), endAt(starts, durations, longEnds, i));
 }

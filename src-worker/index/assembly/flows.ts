@@ -1,4 +1,4 @@
-/** As in ../matchFlows.ts. */
+/** As in ../arrows/matchFlows.ts. */
 const START: u32 = 0x73;
 const STEP: u32 = 0x74;
 
@@ -15,7 +15,7 @@ export function mapHalves(ids: usize, map: usize, count: u32): void {
 }
 
 /**
- * As `chainByKey` in ../matchFlows.ts, of the ends [firstEnd, behind), behind `headCount` keys that there are; answers how many
+ * As `chainByKey` in ../arrows/matchFlows.ts, of the ends [firstEnd, behind), behind `headCount` keys that there are; answers how many
  * there are then. `slots` are zeros at first, a word for each of `mask` + 1.
  */
 export function chainByKey(
@@ -77,7 +77,7 @@ export function linkCount(): u32 {
 }
 
 /**
- * As `linkEnds` in ../matchFlows.ts, from the key with the number `key` on, behind the arrows that there are. Answers the number
+ * As `linkEnds` in ../arrows/matchFlows.ts, from the key with the number `key` on, behind the arrows that there are. Answers the number
  * of the first key that the other side has to link: it has several starts, steps, or several ends without either.
  */
 export function linkEnds(

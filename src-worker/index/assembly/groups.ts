@@ -1,7 +1,7 @@
 import { orderOfKeys } from './order';
 
 /**
- * As `orderByGroup` in ../groupOrder.ts: rows by `groupOf`, and within a group by `keys`, stable, in `order`. `first` has room for
+ * As `orderByGroup` in ../arrows/groupOrder.ts: rows by `groupOf`, and within a group by `keys`, stable, in `order`. `first` has room for
  * the groups and one more. `sorted` has room for as many keys, `spare` for three words a row.
  */
 export function orderByGroup(

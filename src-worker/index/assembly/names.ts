@@ -4,7 +4,7 @@ import { TABLE_BYTES, tableAt } from '../../tokenizer/assembly/tables';
 const SLACK_BYTES: usize = 64;
 
 const table = tableAt(memory.data(TABLE_BYTES, 16));
-/** What ../wasmNames.ts reads as a `WasmTable`. */
+/** What ../loops/wasmNames.ts reads as a `WasmTable`. */
 export const namesAddress: usize = changetype<usize>(table);
 
 let room: usize = 0;

@@ -14,7 +14,7 @@ const buckets: usize = memory.data(BUCKETS << 2, 16);
 /** Slices that begin at the same instant beyond which the other side sorts the lane. */
 const MOST_TIES: u32 = 256;
 
-/** As `Ordered` in ../wasmArranger.ts. */
+/** As `Ordered` in ../loops/wasmArranger.ts. */
 export enum Ordered {
   before,
   now,
@@ -22,7 +22,7 @@ export enum Ordered {
 }
 
 /**
- * As `sortedOrder` in ../sortLane.ts: the order of slices by start, then end descending, then as they stand, in `order`.
+ * As `sortedOrder` in ../arranging/sortLane.ts: the order of slices by start, then end descending, then as they stand, in `order`.
  * `spare` is as large.
  */
 export function orderSlices(
@@ -38,7 +38,7 @@ export function orderSlices(
   return orderTies(starts, durations, longEnds, count, order) ? Ordered.now : Ordered.tooManyTies;
 }
 
-/** As `orderByKey` in ../sortLane.ts, of float64 keys. */
+/** As `orderByKey` in ../arranging/sortLane.ts, of float64 keys. */
 export function orderOfKeys(keys: usize, count: u32, order: usize, spare: usize): void {
   if (!mergeRuns(keys, count, order, spare) && !insert(keys, count, order)) sortByRadix(keys, count, order, spare);
 }

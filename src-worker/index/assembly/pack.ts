@@ -1,5 +1,5 @@
 /*
- * Columns in fewer bytes, as ../packedColumn.ts has them, which is the twin of this: it says what a block looks like. Both leave
+ * Columns in fewer bytes, as ../cache/packedColumn.ts has them, which is the twin of this: it says what a block looks like. Both leave
  * the same bytes.
  */
 const BLOCK: u32 = 256;

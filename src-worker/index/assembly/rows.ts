@@ -1,6 +1,6 @@
 import { endAt } from './columns';
 
-/** As in ../packRows.ts: from then on its tree is used, which is not here. */
+/** As in ../arranging/packRows.ts: from then on its tree is used, which is not here. */
 const MOST_LOOKED_THROUGH: u32 = 32;
 /** What `packRows` answers when it is for the other side to pack the lane. */
 const GIVEN_UP: u32 = 0;
@@ -13,7 +13,7 @@ export function overlaps(): u32 {
 }
 
 /**
- * As `packRows` in ../packRows.ts, of slices in `order`, or as they stand where that is 0. Answers how many rows there are;
+ * As `packRows` in ../arranging/packRows.ts, of slices in `order`, or as they stand where that is 0. Answers how many rows there are;
  * 0 where they are more than `mostRows` (16 bits at most), for which `rowEnds` has room, or where so many cross that it takes a tree.
  */
 export function packRows(

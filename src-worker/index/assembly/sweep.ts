@@ -1,6 +1,6 @@
 import { endAt } from './columns';
 
-/** As `Fit` in ../sweptLane.ts. */
+/** As `Fit` in ../arrows/sweptLane.ts. */
 enum Fit {
   none,
   instant,
@@ -13,7 +13,7 @@ enum Fit {
 const INSTANT_FLAG: u32 = 1;
 
 /**
- * As `sweepRow` in ../sweptLane.ts, of a row whose first slice has the number `firstSlice` among all. `fits`, `beginning` and
+ * As `sweepRow` in ../arrows/sweptLane.ts, of a row whose first slice has the number `firstSlice` among all. `fits`, `beginning` and
  * `touching` are bytes.
  */
 export function sweepRow(

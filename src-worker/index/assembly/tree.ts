@@ -1,7 +1,7 @@
 const FANOUT: u32 = 8;
 
 /*
- * Nodes of a level, as ../wasmTree.ts reads them: columns one after another, first those of 8 bytes, then of 4, then of 1.
+ * Nodes of a level, as ../loops/wasmTree.ts reads them: columns one after another, first those of 8 bytes, then of 4, then of 1.
  * A column's address is told by the level's, the number of its nodes and one of these.
  */
 const START: usize = 0;
@@ -34,7 +34,7 @@ let ends: usize = 0;
 let sliceCount: u32 = 0;
 let firstSlice: u32 = 0;
 
-/** As `buildIntervalTree` in ../intervalTree.ts, of one row: its levels one behind another from `at` on, each from a multiple of 8. */
+/** As `buildIntervalTree` in ../tree/intervalTree.ts, of one row: its levels one behind another from `at` on, each from a multiple of 8. */
 export function joinRow(rowStarts: usize, rowEnds: usize, count: u32, first: u32, at: usize): void {
   starts = rowStarts;
   ends = rowEnds;
@@ -129,7 +129,7 @@ function joinNodes(): void {
   }
 }
 
-/** As `split` in ../nodeSplits.ts, step for step. */
+/** As `split` in ../tree/nodeSplits.ts, step for step. */
 function split(node: u32, sliceStep: u32, hasBelow: bool): void {
   const child = node * FANOUT;
   const childEnd = min(child + FANOUT, belowCount);

@@ -1,11 +1,11 @@
 import type { CounterSeries } from '../../../src-contract';
-import type { Chunks } from '../chunks';
-import { hitRatesInPercent } from '../hitRates';
-import type { DraftMaps } from '../indexDraft';
-import type { LaneFilter } from '../laneChoice';
-import type { SAMPLE_COLUMNS } from '../segmentColumns';
+import type { Chunks } from '../columns/chunks';
+import type { SAMPLE_COLUMNS } from '../columns/segmentColumns';
+import type { DraftMaps } from '../draft/indexDraft';
+import type { LaneFilter } from '../draft/laneChoice';
 import type { SampleGroup } from '../segmentEvents';
 import { addGroups, GroupedSeries } from './groupedSeries';
+import { hitRatesInPercent } from './hitRates';
 import { columnsFor, distribute, distributeGroup, finishSeries, type PlainSeries, timeOrders } from './packedSeries';
 import { SampleTurn, seriesOf } from './sampleTurn';
 import { type SeriesKey, SeriesTable } from './seriesTable';

@@ -1,5 +1,5 @@
-import { rowCount } from '../chunks';
-import type { DraftMaps } from '../indexDraft';
+import { rowCount } from '../columns/chunks';
+import type { DraftMaps } from '../draft/indexDraft';
 import type { SampleGroup } from '../segmentEvents';
 import type { SeriesTable } from './seriesTable';
 

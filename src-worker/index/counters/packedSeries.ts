@@ -1,9 +1,9 @@
-import { type Chunk, type Columns, createColumns, rowCount } from '../chunks';
-import { passingFloats } from '../largeArrays';
+import { orderByKey } from '../arranging/sortLane';
+import { type Chunk, type Columns, createColumns, rowCount } from '../columns/chunks';
+import { passingFloats } from '../columns/largeArrays';
+import type { SAMPLE_COLUMNS } from '../columns/segmentColumns';
 import { COUNTER_BLOCK, type IndexedSeries } from '../rankIndex';
-import type { SAMPLE_COLUMNS } from '../segmentColumns';
 import type { SampleGroup } from '../segmentEvents';
-import { orderByKey } from '../sortLane';
 import { type GroupedSeries, NO_SERIES } from './groupedSeries';
 import type { SeriesTable } from './seriesTable';
 
@@ -133,7 +133,7 @@ export function finishSeries(
   return { series, timeNs, value, blockMin, blockMax };
 }
 
-/** Of each block. Nothing but the loop: see arrange.ts. */
+/** Of each block. Nothing but the loop: see arranging/arrange.ts. */
 function putExtremes(value: Float64Array, blockMin: Float64Array, blockMax: Float64Array): void {
   for (let block = 0; block < blockMin.length; block++) {
     const end = Math.min((block + 1) * COUNTER_BLOCK, value.length);

@@ -1,10 +1,10 @@
-import { type Chunk, type Columns, createColumns } from '../chunks';
-import type { DraftMaps } from '../indexDraft';
-import { passingWords } from '../largeArrays';
-import type { SAMPLE_COLUMNS } from '../segmentColumns';
+import { type Chunk, type Columns, createColumns } from '../columns/chunks';
+import { passingWords } from '../columns/largeArrays';
+import type { SAMPLE_COLUMNS } from '../columns/segmentColumns';
+import type { DraftMaps } from '../draft/indexDraft';
 import type { SeriesTable } from './seriesTable';
 
-/** The series of each sample. Nothing but the loop: see arrange.ts. */
+/** The series of each sample. Nothing but the loop: see arranging/arrange.ts. */
 export function seriesOf({ columns, count }: Chunk<typeof SAMPLE_COLUMNS>, turn: SampleTurn): Uint32Array {
   const { lane, name, key, accelerator } = columns;
   const series = passingWords(count);

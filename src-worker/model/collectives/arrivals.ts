@@ -1,5 +1,5 @@
 import type { SliceRef } from '../../../src-contract';
-import { endNsOf } from '../../index/indexSlices';
+import { endNsOf } from '../../index/columns/indexSlices';
 import type { RankView } from '../../query/rankView';
 import { computingOf } from '../computing';
 import type { DumpContext } from '../dumpContext';

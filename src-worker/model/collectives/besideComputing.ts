@@ -1,6 +1,6 @@
 /** Collectives alone and beside computing: what the two take from each other (analyses.md C4). */
 import { besideComputingLimits } from '../../../src-contract/findings/limits';
-import { durationNsOf, endNsOf } from '../../index/indexSlices';
+import { durationNsOf, endNsOf } from '../../index/columns/indexSlices';
 import type { RankView } from '../../query/rankView';
 import { computingOf } from '../computing';
 import type { DumpContext } from '../dumpContext';

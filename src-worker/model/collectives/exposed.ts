@@ -1,5 +1,5 @@
 import type { ExposedCommunication, WaitedFor } from '../../../src-contract';
-import { difference, type Intervals, intersection, totalNs, union } from '../../index/intervals';
+import { difference, type Intervals, intersection, totalNs, union } from '../../index/intervals/intervals';
 import type { DumpContext } from '../dumpContext';
 import { type GroupPlaces, seenCollectives } from './arrivals';
 import { collectivesOfRank } from './collectives';

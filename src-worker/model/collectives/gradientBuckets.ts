@@ -1,8 +1,8 @@
 /** A rank's buckets of gradients, step by step, and what fusing them would gain (C9). */
 
 import type { BucketPlan } from '../../../src-contract';
-import { endNsOf } from '../../index/indexSlices';
-import { orderByKey } from '../../index/sortLane';
+import { orderByKey } from '../../index/arranging/sortLane';
+import { endNsOf } from '../../index/columns/indexSlices';
 import { TASK_KINDS } from '../../names/taskKind';
 import { type RankView, upperBound } from '../../query/rankView';
 import { deviceTasks } from '../deviceTasks';

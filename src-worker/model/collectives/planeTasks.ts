@@ -1,5 +1,5 @@
-import { endNsOf } from '../../index/indexSlices';
-import { orderByKey } from '../../index/sortLane';
+import { orderByKey } from '../../index/arranging/sortLane';
+import { endNsOf } from '../../index/columns/indexSlices';
 import { overlapLaneName } from '../../names/overlapLanes';
 import { lanesOf, type PlacedSlices, sliceRange } from '../../query/laneSlices';
 import { spansOfLanes } from '../../query/laneSpans';

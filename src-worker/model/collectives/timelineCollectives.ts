@@ -1,5 +1,5 @@
-import { durationNsOf } from '../../index/indexSlices';
-import { SliceFlag } from '../../index/segmentColumns';
+import { durationNsOf } from '../../index/columns/indexSlices';
+import { SliceFlag } from '../../index/columns/segmentColumns';
 import { bareFunctionName, type CollectiveNames } from '../../names/collectiveNames';
 import { laneRoleOf } from '../../names/taskKind';
 import { lanesOf, type PlacedLane, slicesOfLane } from '../../query/laneSlices';

@@ -1,6 +1,6 @@
 /** What a change does to the durations of a graph. */
 import type { HostPart, WhatIfChange } from '../../../src-contract';
-import { endNsOf } from '../../index/indexSlices';
+import { endNsOf } from '../../index/columns/indexSlices';
 import { hostWorkOf } from '../../names/hostWork';
 import type { RankView } from '../../query/rankView';
 import { collectivesOf, linkTraffic } from '../collectives/collectives';

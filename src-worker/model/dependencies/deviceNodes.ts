@@ -1,6 +1,6 @@
 /** Tasks of the device, and what each of them waited for. */
-import { endNsOf } from '../../index/indexSlices';
-import { TASK_KIND_SHIFT } from '../../index/segmentColumns';
+import { endNsOf } from '../../index/columns/indexSlices';
+import { TASK_KIND_SHIFT } from '../../index/columns/segmentColumns';
 import { TASK_KINDS } from '../../names/taskKind';
 import { lanesOf } from '../../query/laneSlices';
 import type { RankView } from '../../query/rankView';

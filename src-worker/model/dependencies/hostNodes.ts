@@ -1,5 +1,5 @@
 /** What the host's threads did between the calls that matter to the device. */
-import { endNsOf } from '../../index/indexSlices';
+import { endNsOf } from '../../index/columns/indexSlices';
 import { hostWorkOf } from '../../names/hostWork';
 import type { RankView } from '../../query/rankView';
 import { HostThreads } from '../freeTime/hostThreads';

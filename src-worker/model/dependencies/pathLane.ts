@@ -1,6 +1,6 @@
 /** The critical path of a step as a lane of the rank whose step it is: a part for its `RankView`, which no file has. */
 import { type HueClass, PATH_PARTS, type PathComponent, type PathQuestion } from '../../../src-contract';
-import { columnsOf, computedPart } from '../../index/computedPart';
+import { columnsOf, computedPart } from '../../index/computed/computedPart';
 import type { StandIns } from '../../index/rankIndex';
 import type { DumpContext } from '../dumpContext';
 import { type MadeLanes, madeIds } from '../madeLanes';

@@ -1,8 +1,8 @@
 import type { FreeOwner } from '../../../src-contract';
 import { medianOf } from '../../base/aggregates';
 import { lowerBoundNear } from '../../base/lowerBoundNear';
-import { endNsOf } from '../../index/indexSlices';
-import type { OverlapLane } from '../../index/overlapLanes';
+import { endNsOf } from '../../index/columns/indexSlices';
+import type { OverlapLane } from '../../index/computed/overlapLanes';
 import { TASK_KINDS } from '../../names/taskKind';
 import { sliceRange } from '../../query/laneSlices';
 import { spansOfLanes } from '../../query/laneSpans';

@@ -1,6 +1,6 @@
 /** Sums of time by who kept the device waiting. */
 import type { FreeOwner } from '../../../src-contract';
-import { durationNsOf } from '../../index/indexSlices';
+import { durationNsOf } from '../../index/columns/indexSlices';
 import type { RankView } from '../../query/rankView';
 import type { HostStretch } from './hostThreads';
 

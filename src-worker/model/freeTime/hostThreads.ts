@@ -1,4 +1,4 @@
-import { endNsOf } from '../../index/indexSlices';
+import { endNsOf } from '../../index/columns/indexSlices';
 import { type HostWork, hostWorkOf } from '../../names/hostWork';
 import { isStepMark } from '../../names/stepMarks';
 import { lanesOf } from '../../query/laneSlices';

@@ -1,6 +1,6 @@
 /** Long gaps in which the host hardly calls its runtime: as while Python collects garbage, where that is not recorded. */
 import type { FreeOwner } from '../../../src-contract';
-import { endNsOf } from '../../index/indexSlices';
+import { endNsOf } from '../../index/columns/indexSlices';
 import type { RankView } from '../../query/rankView';
 import { slicesTouching } from '../../query/touching';
 import { type RuntimeLanes, runtimeLanes } from '../runtimeLanes';

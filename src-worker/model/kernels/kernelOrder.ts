@@ -1,5 +1,5 @@
 /** A rank's kernels in the order in which each stream runs them, for those who look for sequences. */
-import { stableOrder } from '../../index/sortLane';
+import { stableOrder } from '../../index/arranging/sortLane';
 import { type ColumnTable, findColumn, numbersOf, textReader } from '../../tables/columnTable';
 import { isStepText } from '../steps/timelineSteps';
 import { unitReader } from './kernelFacts';

@@ -1,6 +1,6 @@
 /** Kernels where no table tells them: the device's tasks in the timeline. */
 
-import { durationNsOf } from '../../index/indexSlices';
+import { durationNsOf } from '../../index/columns/indexSlices';
 import { gpuTaskOf, TASK_KINDS } from '../../names/taskKind';
 import type { RankView } from '../../query/rankView';
 import {

@@ -1,5 +1,5 @@
 import type { MemoryMetric, Notice } from '../../../src-contract';
-import { stableOrder } from '../../index/sortLane';
+import { stableOrder } from '../../index/arranging/sortLane';
 import { type ColumnTable, concatTables, findColumn, numbersOf, TextPool, textReader } from '../../tables/columnTable';
 import { TableError } from '../../tables/tableError';
 import type { DumpContext } from '../dumpContext';

@@ -1,6 +1,6 @@
 import type { ArgEntry } from '../../../src-contract';
-import { endNsOf } from '../../index/indexSlices';
-import { SliceFlag } from '../../index/segmentColumns';
+import { endNsOf } from '../../index/columns/indexSlices';
+import { SliceFlag } from '../../index/columns/segmentColumns';
 import type { RankView } from '../../query/rankView';
 import { readSliceArgs } from '../../query/sliceArgs';
 import { slicesTouching } from '../../query/touching';

@@ -1,7 +1,7 @@
 /** Collectives of one rank as functions, by transport, direction and kernel. */
 import type { FunctionDirection } from '../../../src-contract';
 import { TupleMap } from '../../base/tupleMap';
-import { endNsOf } from '../../index/indexSlices';
+import { endNsOf } from '../../index/columns/indexSlices';
 import type { RankView } from '../../query/rankView';
 import type { Collective } from '../collectives/collective';
 import { Executions, type FunctionTimes, functionTimes, type Window } from './functionTimes';

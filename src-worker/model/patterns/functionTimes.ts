@@ -1,7 +1,7 @@
 /** Executions of functions, and how long each function kept the device from computing. */
 import { medianOfNumbers } from '../../base/aggregates';
-import type { Coverage } from '../../index/coverage';
-import type { Intervals } from '../../index/intervals';
+import type { Coverage } from '../../index/intervals/coverage';
+import type { Intervals } from '../../index/intervals/intervals';
 
 /** Executions in any order; those of one function may overlap (streams, threads). */
 export class Executions {

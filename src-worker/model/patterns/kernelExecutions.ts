@@ -1,6 +1,6 @@
 /** Kernels that compute, and memory operations, as executions of functions. */
 import type { ArgEntry, ArgValue } from '../../../src-contract';
-import { endNsOf } from '../../index/indexSlices';
+import { endNsOf } from '../../index/columns/indexSlices';
 import { TASK_KINDS } from '../../names/taskKind';
 import type { RankView } from '../../query/rankView';
 import { readSliceArgs } from '../../query/sliceArgs';

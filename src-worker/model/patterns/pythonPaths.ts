@@ -1,5 +1,5 @@
 /** Python call paths: what the threads that launch work were in while the device did not compute. */
-import { endNsOf } from '../../index/indexSlices';
+import { endNsOf } from '../../index/columns/indexSlices';
 import { lanesOf } from '../../query/laneSlices';
 import type { RankView } from '../../query/rankView';
 import { HostThreads } from '../freeTime/hostThreads';

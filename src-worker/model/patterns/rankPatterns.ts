@@ -1,6 +1,6 @@
 /** PerfTracker’s patterns of one rank: every function with how long it kept the device from computing. */
 import type { FunctionClass, FunctionDirection } from '../../../src-contract';
-import { difference, type Intervals, intersection, totalNs, union } from '../../index/intervals';
+import { difference, type Intervals, intersection, totalNs, union } from '../../index/intervals/intervals';
 import { spansOfLanes } from '../../query/laneSpans';
 import type { RankView } from '../../query/rankView';
 import { type ColumnTable, numbersOf, textReader } from '../../tables/columnTable';

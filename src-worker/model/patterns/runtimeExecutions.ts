@@ -1,5 +1,5 @@
 /** Calls of the runtime on the host, as executions of functions. */
-import { endNsOf } from '../../index/indexSlices';
+import { endNsOf } from '../../index/columns/indexSlices';
 import type { RankView } from '../../query/rankView';
 import { runtimeLanes } from '../runtimeLanes';
 import { Executions } from './functionTimes';

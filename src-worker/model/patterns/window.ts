@@ -1,7 +1,8 @@
 /** What of a rank's recording is measured, and when its device computed. */
-import { Coverage } from '../../index/coverage';
-import { type Intervals, intersection, union } from '../../index/intervals';
-import { type AnySpans, overlapIntervals } from '../../index/overlapLanes';
+
+import { type AnySpans, overlapIntervals } from '../../index/computed/overlapLanes';
+import { Coverage } from '../../index/intervals/coverage';
+import { type Intervals, intersection, union } from '../../index/intervals/intervals';
 import { sliceRange } from '../../query/laneSlices';
 import { spansOfLanes } from '../../query/laneSpans';
 import type { RankView } from '../../query/rankView';

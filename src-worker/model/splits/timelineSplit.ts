@@ -1,6 +1,6 @@
-import { durationNsOf, endNsOf } from '../../index/indexSlices';
-import type { OverlapLane } from '../../index/overlapLanes';
-import { OVERLAP_LANES } from '../../index/overlapLanes';
+import { durationNsOf, endNsOf } from '../../index/columns/indexSlices';
+import type { OverlapLane } from '../../index/computed/overlapLanes';
+import { OVERLAP_LANES } from '../../index/computed/overlapLanes';
 import { isGroupLane } from '../../names/taskKind';
 import { eachSlice } from '../../query/laneSlices';
 import type { PartView } from '../../query/partView';

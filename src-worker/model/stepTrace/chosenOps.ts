@@ -1,7 +1,7 @@
 /** Phases between two kernels of the user's choice, in any timeline that has kernels. */
 
 import type { PhaseOps } from '../../../src-contract';
-import { endNsOf } from '../../index/indexSlices';
+import { endNsOf } from '../../index/columns/indexSlices';
 import { TASK_KINDS } from '../../names/taskKind';
 import type { RankView } from '../../query/rankView';
 import { deviceTasks } from '../deviceTasks';

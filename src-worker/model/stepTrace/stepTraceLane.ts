@@ -1,4 +1,4 @@
-import { endNsOf } from '../../index/indexSlices';
+import { endNsOf } from '../../index/columns/indexSlices';
 import { isStepTraceLane } from '../../names/taskKind';
 import { eachSlice } from '../../query/laneSlices';
 import type { RankView } from '../../query/rankView';

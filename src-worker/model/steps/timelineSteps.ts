@@ -1,5 +1,5 @@
 /** The steps of a rank as its timeline tells them: the only place that cuts a timeline into steps. */
-import { endNsOf } from '../../index/indexSlices';
+import { endNsOf } from '../../index/columns/indexSlices';
 import { packedBytes } from '../../index/strings';
 import { STEP_MARK_PREFIXES } from '../../names/stepMarks';
 import { isStepTraceLane } from '../../names/taskKind';

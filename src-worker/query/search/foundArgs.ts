@@ -1,6 +1,6 @@
 /** What of a search stands in args: they are read from the files again, block by block. */
 import type { ArgEntry, ArgValue, SliceSearch } from '../../../src-contract';
-import { sourceOf } from '../../index/indexSlices';
+import { sourceOf } from '../../index/columns/indexSlices';
 import type { RankView } from '../rankView';
 import { readSliceArgs } from '../sliceArgs';
 import { passing } from './textTest';

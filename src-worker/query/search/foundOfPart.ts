@@ -1,5 +1,5 @@
 /** What a search has found in one part of a rank: slices in the part's numbering, ascending, which is by lane, row and start. */
-import type { IndexSlices } from '../../index/indexSlices';
+import type { IndexSlices } from '../../index/columns/indexSlices';
 import { lowerBound } from '../bounds';
 import { type DurationSums, type NameDurations, NO_DURATIONS } from '../nameDurations';
 import type { SliceRange } from '../touching';

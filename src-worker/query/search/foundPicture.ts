@@ -1,6 +1,6 @@
 /** How what is found looks in a window: as `Engine.viewport` answers of all slices. */
 import type { FoldedBusy, LaneId, LaneQuads, PackedQuads, ViewportQuery } from '../../../src-contract';
-import { durationNsOf } from '../../index/indexSlices';
+import { durationNsOf } from '../../index/columns/indexSlices';
 import type { PartView } from '../partView';
 import { LANES_PER_RANK, type PartLane, type RankView } from '../rankView';
 import { rowsOfLane, slicesTouching } from '../touching';

@@ -1,6 +1,6 @@
 /** The slices of a rank that a search finds. */
 import type { SearchRegion, SliceSearch, WantedText } from '../../../src-contract';
-import { durationNsOf, endNsOf, type IndexSlices } from '../../index/indexSlices';
+import { durationNsOf, endNsOf, type IndexSlices } from '../../index/columns/indexSlices';
 import type { PartView } from '../partView';
 import type { RankView } from '../rankView';
 import { rowsOfLane, type SliceRange, slicesTouching } from '../touching';

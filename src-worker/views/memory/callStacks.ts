@@ -1,5 +1,5 @@
 import type { StackJoin } from '../../../src-contract';
-import { SliceFlag } from '../../index/segmentColumns';
+import { SliceFlag } from '../../index/columns/segmentColumns';
 import type { DumpContext } from '../../model/dumpContext';
 import type { MemoryData } from '../../model/memory/memoryData';
 import { nameId } from '../../model/memory/sliceNames';

@@ -20,11 +20,11 @@ import {
   readLaneFile,
 } from '../../importers/laneFile/readLaneFile';
 import { sourceAt } from '../../importers/traceEvents/eventPlaces';
-import type { CounterLane } from '../../index/computedCounters';
+import { packRows } from '../../index/arranging/packRows';
 
-import { sliceTimesOf } from '../../index/indexSlices';
-import type { LaneRows, RunsOfRow } from '../../index/laneRows';
-import { packRows } from '../../index/packRows';
+import { sliceTimesOf } from '../../index/columns/indexSlices';
+import type { CounterLane } from '../../index/computed/computedCounters';
+import type { LaneRows, RunsOfRow } from '../../index/computed/laneRows';
 import type { DumpContext } from '../../model/dumpContext';
 import type { RankView } from '../../query/rankView';
 

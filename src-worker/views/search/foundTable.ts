@@ -1,5 +1,5 @@
 import type { TableColumn } from '../../../src-contract';
-import { durationNsOf } from '../../index/indexSlices';
+import { durationNsOf } from '../../index/columns/indexSlices';
 import { bothDurations, NO_DURATIONS } from '../../query/nameDurations';
 import type { PartView } from '../../query/partView';
 import type { RankView } from '../../query/rankView';

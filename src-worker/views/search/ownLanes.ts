@@ -2,10 +2,10 @@
 import type { OwnLane, OwnLaneNote, RankIndex, SearchLane } from '../../../src-contract';
 import { TimeLimitError } from '../../base/timeLimit';
 import { notice } from '../../files/notices';
-import { type CounterLane, withCounters } from '../../index/computedCounters';
-import { columnsOf, computedPart } from '../../index/computedPart';
-import { durationNsOf } from '../../index/indexSlices';
-import type { LaneRows } from '../../index/laneRows';
+import { durationNsOf } from '../../index/columns/indexSlices';
+import { type CounterLane, withCounters } from '../../index/computed/computedCounters';
+import { columnsOf, computedPart } from '../../index/computed/computedPart';
+import type { LaneRows } from '../../index/computed/laneRows';
 import type { DumpContext } from '../../model/dumpContext';
 import { type MadeLanes, madeIds } from '../../model/madeLanes';
 import type { RankView } from '../../query/rankView';

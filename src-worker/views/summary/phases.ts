@@ -1,7 +1,7 @@
 import type { RankIndex, StepPhases } from '../../../src-contract';
 import { toJobNs } from '../../base/clockShift';
-import { endNsOf } from '../../index/indexSlices';
-import { type Intervals, union } from '../../index/intervals';
+import { endNsOf } from '../../index/columns/indexSlices';
+import { type Intervals, union } from '../../index/intervals/intervals';
 import type { DumpContext } from '../../model/dumpContext';
 import { eachLaunch } from '../../model/launches';
 import { type Step, stepPositionAt, type TimelineSteps, timelineSteps } from '../../model/steps/timelineSteps';

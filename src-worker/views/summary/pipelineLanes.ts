@@ -1,5 +1,5 @@
-import { endNsOf } from '../../index/indexSlices';
-import { difference, type Intervals, union } from '../../index/intervals';
+import { endNsOf } from '../../index/columns/indexSlices';
+import { difference, type Intervals, union } from '../../index/intervals/intervals';
 import { lanesOfKind } from '../../model/timelineLanes';
 import { isGroupLane } from '../../names/taskKind';
 import { eachSlice } from '../../query/laneSlices';

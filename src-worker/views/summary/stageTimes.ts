@@ -1,6 +1,6 @@
 import type { SummaryStep } from '../../../src-contract';
 import { medianOf, sumOf } from '../../base/aggregates';
-import { durationNsOf } from '../../index/indexSlices';
+import { durationNsOf } from '../../index/columns/indexSlices';
 import type { DumpContext } from '../../model/dumpContext';
 import { at } from '../../model/rankJson';
 import { stepPositionAt, timelineSteps } from '../../model/steps/timelineSteps';

@@ -1,5 +1,5 @@
 import type { OfSlice, SlicesAlike } from '../../../src-contract';
-import { durationNsOf } from '../../index/indexSlices';
+import { durationNsOf } from '../../index/columns/indexSlices';
 import type { DumpContext } from '../../model/dumpContext';
 import { askedSlice, slicesOfName } from './slices';
 

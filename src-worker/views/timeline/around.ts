@@ -1,5 +1,5 @@
 import type { OfSlice, SliceAround } from '../../../src-contract';
-import { endNsOf } from '../../index/indexSlices';
+import { endNsOf } from '../../index/columns/indexSlices';
 import type { DumpContext } from '../../model/dumpContext';
 import { isNested, rowsWithin } from '../../query/nested';
 import { parentOf } from '../../query/sliceDetails';

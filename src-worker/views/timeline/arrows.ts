@@ -1,6 +1,6 @@
 import type { ArrowChoice, SearchRegion, TableColumn } from '../../../src-contract';
 import { isLaunchCall } from '../../../src-contract/launchArrows';
-import { fromNsOf, toNsOf } from '../../index/arrowEnds';
+import { fromNsOf, toNsOf } from '../../index/arrows/arrowEnds';
 import type { DumpContext } from '../../model/dumpContext';
 import { threshold } from '../../model/thresholds';
 import { ownStretch } from '../../query/chosenLanes';

@@ -1,5 +1,5 @@
 import type { ChainItem, ChainRole, OfSlice, SliceChain } from '../../../src-contract';
-import { fromNsOf, toNsOf } from '../../index/arrowEnds';
+import { fromNsOf, toNsOf } from '../../index/arrows/arrowEnds';
 import type { DumpContext } from '../../model/dumpContext';
 import { categoryOfLink, linksOfSlice } from '../../query/linksOfSlice';
 import { rowsWithin } from '../../query/nested';

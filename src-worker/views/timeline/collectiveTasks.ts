@@ -1,5 +1,5 @@
 /** A collective of a group's lane, and what it is made of: tasks on the planes below that lane, and on streams. */
-import { endNsOf } from '../../index/indexSlices';
+import { endNsOf } from '../../index/columns/indexSlices';
 import { groupOfLane } from '../../model/collectives/timelineCollectives';
 import { laneRoleOf } from '../../names/taskKind';
 import { lanesOf, type PlacedLane } from '../../query/laneSlices';

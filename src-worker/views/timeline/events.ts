@@ -1,5 +1,5 @@
 import type { EventChoice, RankIndex, TableColumn } from '../../../src-contract';
-import { durationNsOf } from '../../index/indexSlices';
+import { durationNsOf } from '../../index/columns/indexSlices';
 import type { DumpContext } from '../../model/dumpContext';
 import { chosenLanes, ownStretch, slicesInRows } from '../../query/chosenLanes';
 import type { PartView } from '../../query/partView';

@@ -1,5 +1,5 @@
 import type { OverviewQuestion, RankOverview } from '../../../src-contract';
-import { endNsOf } from '../../index/indexSlices';
+import { endNsOf } from '../../index/columns/indexSlices';
 import { deviceTasks } from '../../model/deviceTasks';
 import type { DumpContext } from '../../model/dumpContext';
 import { stepsOfView } from '../../model/steps/steps';

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { RankMemory } from '../../../../src-contract';
-import { useAnswer, useRevision } from '../../../session/useAnswer';
-import { useSession } from '../../../session/useSession';
-import { useTableSource } from '../../../session/useTableSource';
+import { useAnswer, useRevision } from '../../../session/answers/useAnswer';
+import { useSession } from '../../../session/answers/useSession';
+import { useTableSource } from '../../../session/answers/useTableSource';
 import { LineChart } from '../../../ui/chart/LineChart';
 import { Card } from '../../../ui/layout/Card';
 import { Split } from '../../../ui/layout/ViewLayout';

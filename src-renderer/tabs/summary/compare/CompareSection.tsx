@@ -5,11 +5,11 @@ import type { CompareReport, SideChoice, Sides } from '../../../../src-contract'
 import { sideText, verdictLine } from '../../../../src-report/compare/compareDocument';
 import { compareWords } from '../../../../src-report/compare/compareWords';
 import { sideText as chosenText } from '../../../compare/sideText';
-import { FailedAnswer } from '../../../session/FailedAnswer';
+import { FailedAnswer } from '../../../session/answers/FailedAnswer';
+import { useAnswer } from '../../../session/answers/useAnswer';
+import { useSession, useSessionState } from '../../../session/answers/useSession';
 import { useSentenceLanguage, withUnbroken } from '../../../session/findings/useFindings';
 import { useShell } from '../../../session/shell';
-import { useAnswer } from '../../../session/useAnswer';
-import { useSession, useSessionState } from '../../../session/useSession';
 import { Button, IconButton } from '../../../ui/Button';
 import { OneRankPicker, type PickableRank } from '../../../ui/controls/RankPicker';
 import { StepPicker } from '../../../ui/controls/StepPicker';

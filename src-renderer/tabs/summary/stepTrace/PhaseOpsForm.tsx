@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { PhaseOps, RankIndex } from '../../../../src-contract';
-import { useAnswer } from '../../../session/useAnswer';
+import { useAnswer } from '../../../session/answers/useAnswer';
 import { OptionPicker } from '../../../ui/controls/OptionPicker';
 
 interface PhaseOpsFormProps {

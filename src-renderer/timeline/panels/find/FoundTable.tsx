@@ -1,11 +1,11 @@
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SliceSearch } from '../../../../src-contract';
+import { useSession } from '../../../session/answers/useSession';
 import { byStart, foundColumns, foundSlice } from '../../../session/search/search';
 import { useSearch, useSearchState } from '../../../session/search/useSearch';
 import { useShell } from '../../../session/shell';
 import { showSlice } from '../../../session/showSlice';
-import { useSession } from '../../../session/useSession';
 import { DataTable } from '../../../ui/table/DataTable';
 import type { TableRow } from '../../../ui/table/tableLoader';
 import { foundLoader } from './foundLoader';

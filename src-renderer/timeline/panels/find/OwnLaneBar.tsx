@@ -2,10 +2,10 @@ import { ChartArea, Rows3, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { MOST_OWN_LANES, type SearchLaneKind } from '../../../../src-contract';
+import { useSession } from '../../../session/answers/useSession';
 import { ownLanesOf } from '../../../session/ownLanes/ownLanes';
 import { useSearchState } from '../../../session/search/useSearch';
 import { useShell } from '../../../session/shell';
-import { useSession } from '../../../session/useSession';
 import { IconButton } from '../../../ui/Button';
 
 const kinds = [

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { RankCount } from '../../../../src-contract';
 import { formatCount } from '../../../base/format';
+import { useSessionState } from '../../../session/answers/useSession';
 import { useSearch, useSearchState } from '../../../session/search/useSearch';
-import { useSessionState } from '../../../session/useSession';
 
 /** How many there are in each rank; a click on one leaves that alone. */
 export function RankCounts({ counts }: { readonly counts: readonly RankCount[] }) {

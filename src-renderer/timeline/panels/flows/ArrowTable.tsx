@@ -1,10 +1,10 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FlowCategory, RankIndex } from '../../../../src-contract';
+import { useRevision } from '../../../session/answers/useAnswer';
+import { useSession, useSessionState } from '../../../session/answers/useSession';
+import { useTableSource } from '../../../session/answers/useTableSource';
 import { useShell } from '../../../session/shell';
-import { useRevision } from '../../../session/useAnswer';
-import { useSession, useSessionState } from '../../../session/useSession';
-import { useTableSource } from '../../../session/useTableSource';
 import { OptionPicker } from '../../../ui/controls/OptionPicker';
 import { RankPicker } from '../../../ui/controls/RankPicker';
 import { DataTable } from '../../../ui/table/DataTable';

@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../base/format';
 import { useTheme } from '../../../base/theme/useTheme';
+import { useSession, useSessionState } from '../../../session/answers/useSession';
 import { flowCategoriesOf } from '../../../session/dumpSummary';
-import { useSession, useSessionState } from '../../../session/useSession';
 import { Checkbox } from '../../../ui/Checkbox';
 import { flowCategoryNames, flowColour } from '../../flowColours';
 

@@ -1,9 +1,9 @@
 import { Lock, LockOpen } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { SearchRegion } from '../../../../src-contract';
+import { useSessionState } from '../../../session/answers/useSession';
 import { selectedRegion } from '../../../session/search/search';
 import { useSearch, useSearchState } from '../../../session/search/useSearch';
-import { useSessionState } from '../../../session/useSession';
 import { IconButton } from '../../../ui/Button';
 
 /** Search, statistics and flows are limited to the selected region, as long as there is one. */

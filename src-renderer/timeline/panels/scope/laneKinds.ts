@@ -1,6 +1,6 @@
 import type { GroupKind, LaneId, RankIndex, RankState } from '../../../../src-contract';
 
-import { isUnmerged } from '../../../session/mergedLanes';
+import { isUnmerged } from '../../../session/lanes/mergedLanes';
 
 /** `lane`: that of the selected slice alone; `asked`: those that were asked for from elsewhere (`AskedLanes`). */
 export type LaneKindChoice = GroupKind | 'all' | 'lane' | 'asked';

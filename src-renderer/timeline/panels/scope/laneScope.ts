@@ -1,7 +1,7 @@
 /** Which lanes the statistics of a marked range count. Pure. */
 import type { DumpState, LaneGroup, LaneId } from '../../../../src-contract';
-import { groupTitle, type Translate } from '../../../session/laneTitles';
-import { isUnmerged } from '../../../session/mergedLanes';
+import { groupTitle, type Translate } from '../../../session/lanes/laneTitles';
+import { isUnmerged } from '../../../session/lanes/mergedLanes';
 
 /** `all`, `rank:<RankIndex>` or `group:<LaneGroup.id>`: the value of an option in a list. */
 export type ScopeKey = string;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { EventChoice, GroupKind, LaneId, RankIndex, RankState } from '../../../../src-contract';
 import { formatExactTime } from '../../../base/format';
 import { isSameRange, type TimeRange } from '../../../base/timeRange';
-import { useSession, useSessionState } from '../../../session/useSession';
+import { useSession, useSessionState } from '../../../session/answers/useSession';
 import { OptionPicker } from '../../../ui/controls/OptionPicker';
 import { RankPicker } from '../../../ui/controls/RankPicker';
 import { Segmented } from '../../../ui/controls/Segmented';

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import type { SliceDetails, TablePage } from '../../../../src-contract';
 import { formatBoth } from '../../../base/formatUnit';
-import { useAsked } from '../../../session/useAnswer';
-import { useSession, useSessionState } from '../../../session/useSession';
-import { useTableSource } from '../../../session/useTableSource';
+import { useAsked } from '../../../session/answers/useAnswer';
+import { useSession, useSessionState } from '../../../session/answers/useSession';
+import { useTableSource } from '../../../session/answers/useTableSource';
 import { useColumnWords } from '../../../ui/table/columnText';
 import { lanePlace } from '../lanePlace';
 import { Fact } from './Fact';

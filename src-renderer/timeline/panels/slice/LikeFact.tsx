@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { SliceDetails } from '../../../../src-contract';
 import { formatCount, formatDuration, formatExactDuration } from '../../../base/format';
-import { useAnswer } from '../../../session/useAnswer';
-import { useSession } from '../../../session/useSession';
+import { useAnswer } from '../../../session/answers/useAnswer';
+import { useSession } from '../../../session/answers/useSession';
 import { Fact } from './Fact';
 
 interface LikeFactProps {

@@ -3,8 +3,8 @@ import type { SliceDetails } from '../../../../src-contract';
 import { unitOfValues } from '../../../base/columnUnit';
 import { formatCount, MINUS } from '../../../base/format';
 import { joinSentences } from '../../../base/joinSentences';
-import { useAnswer } from '../../../session/useAnswer';
-import { useSessionState } from '../../../session/useSession';
+import { useAnswer } from '../../../session/answers/useAnswer';
+import { useSessionState } from '../../../session/answers/useSession';
 import { SliceRow } from './SliceRow';
 
 interface OtherRanksProps {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { SliceDetails, SliceSummary } from '../../../../src-contract';
 import { unitOfValues } from '../../../base/columnUnit';
 import { formatCount } from '../../../base/format';
-import { useAnswer } from '../../../session/useAnswer';
+import { useAnswer } from '../../../session/answers/useAnswer';
 import { SliceRow } from './SliceRow';
 
 interface SliceCallsProps {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { SliceDetails, SliceLink } from '../../../../src-contract';
 import { type ColumnUnit, formatInColumn, unitOfValues } from '../../../base/columnUnit';
 import { formatExactDuration } from '../../../base/format';
-import { useSession } from '../../../session/useSession';
+import { useSession } from '../../../session/answers/useSession';
 import { MiddleCut } from '../../../ui/MiddleCut';
 import { ColourSwatch } from '../ColourSwatch';
 

@@ -2,8 +2,8 @@ import { Braces, ClipboardList, Crosshair, MousePointerClick } from 'lucide-reac
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SliceDetails } from '../../../../src-contract';
+import { useSession, useSessionState } from '../../../session/answers/useSession';
 import { useShell, useShellState } from '../../../session/shell';
-import { useSession, useSessionState } from '../../../session/useSession';
 import { Button } from '../../../ui/Button';
 import { copyText } from '../../../ui/clipboard';
 import { EmptyState } from '../../../ui/EmptyState';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { SliceSummary } from '../../../../src-contract';
 import { type ColumnUnit, formatInColumn } from '../../../base/columnUnit';
 import { formatExactDuration } from '../../../base/format';
-import { useSession } from '../../../session/useSession';
+import { useSession } from '../../../session/answers/useSession';
 import { MiddleCut } from '../../../ui/MiddleCut';
 import { ColourSwatch } from '../ColourSwatch';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { DumpState, Engine, LaneId, OwnLane, SliceIndex } from '../../../../src-contract';
 import { nextDumpState } from '../../../../src-contract/wire/dumpUpdates';
-import { unpackQuads } from '../../../../src-renderer/timeline/quads';
+import { unpackQuads } from '../../../../src-renderer/timeline/data/quads';
 import { builtWorker } from '../../../fixtures/builtWorker';
 import { drawTrace } from '../../../fixtures/drawnTrace';
 import { temporaryFile } from '../../../fixtures/indexed';

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { type FindingsReport, jobsOf, type RankIndex, type SliceSource } from '../../../../src-contract';
 import { nextDumpState } from '../../../../src-contract/wire/dumpUpdates';
-import { MAX_LANES } from '../../../../src-worker/index/laneChoice';
+import { MAX_LANES } from '../../../../src-worker/index/draft/laneChoice';
 import { builtWorker } from '../../../fixtures/builtWorker';
 import { describeDumps, dumpPath } from '../../../fixtures/dumps';
 import { temporaryFolder } from '../../../fixtures/indexed';

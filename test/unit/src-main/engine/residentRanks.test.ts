@@ -8,7 +8,7 @@ import {
   sharedBytes,
 } from '../../../../src-main/engine/questions/residentRanks';
 import type { ThreadApi } from '../../../../src-main/engine/threads/workerMain';
-import { unpackQuads } from '../../../../src-renderer/timeline/quads';
+import { unpackQuads } from '../../../../src-renderer/timeline/data/quads';
 import { NO_SHIFT } from '../../../../src-worker/base/clockShift';
 import type { RankIndex } from '../../../../src-worker/index/rankIndex';
 import { viewportOf } from '../../../../src-worker/query/quadColumns';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { GroupKind, LaneId } from '../../../../src-contract';
 import type { FirstFolds } from '../../../../src-renderer/session/folds';
-import { noLaneFilter, orderKey, plainArrangement } from '../../../../src-renderer/session/laneArrangement';
+import { noLaneFilter, orderKey, plainArrangement } from '../../../../src-renderer/session/lanes/laneArrangement';
 import {
   appliedPreset,
   createOwnPresets,

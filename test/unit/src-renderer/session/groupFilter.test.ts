@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LaneGroup, LaneId, LaneInfo, RankState } from '../../../../src-contract';
-import { laneMatcher, noLaneFilter } from '../../../../src-renderer/session/laneArrangement';
+import { laneMatcher, noLaneFilter } from '../../../../src-renderer/session/lanes/laneArrangement';
 
 const rank = { label: 'Rank 0' } as RankState;
 const group = { name: 'Communication' } as LaneGroup;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { GroupKind, LaneGroup, LaneId } from '../../../../src-contract';
-import { noLaneFilter, orderKey } from '../../../../src-renderer/session/laneArrangement';
-import { buildRowModel, type RowsInput } from '../../../../src-renderer/timeline/buildRows';
+import { noLaneFilter, orderKey } from '../../../../src-renderer/session/lanes/laneArrangement';
+import { lanesOf } from '../../../../src-renderer/timeline/data/windowPlan';
 import { droppedAt, siblingsOf, stepped } from '../../../../src-renderer/timeline/lanes/siblings';
-import { laneSpot, type RowModel, rowWindow } from '../../../../src-renderer/timeline/rows';
-import { rowLevel, rowTitle } from '../../../../src-renderer/timeline/rowText';
-import { lanesOf } from '../../../../src-renderer/timeline/windowPlan';
+import { buildRowModel, type RowsInput } from '../../../../src-renderer/timeline/rows/buildRows';
+import { laneSpot, type RowModel, rowWindow } from '../../../../src-renderer/timeline/rows/rows';
+import { rowLevel, rowTitle } from '../../../../src-renderer/timeline/rows/rowText';
 import { counterLane, group, rank, sliceLane } from './picture';
 
 const of = (kind: GroupKind, made: LaneGroup): LaneGroup => ({

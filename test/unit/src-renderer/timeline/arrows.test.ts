@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { LaneId } from '../../../../src-contract';
 import { themes } from '../../../../src-renderer/base/theme/themes';
-import { buildRowModel } from '../../../../src-renderer/timeline/buildRows';
 import { ArrowList, addArrow, styleForCount } from '../../../../src-renderer/timeline/overlay/arrows';
 import type { OverlayFrame } from '../../../../src-renderer/timeline/overlay/frame';
+import { buildRowModel } from '../../../../src-renderer/timeline/rows/buildRows';
 import { makePalette } from '../../../../src-renderer/ui/lanes/palette';
 import { Scene } from '../../../../src-renderer/ui/lanes/scene';
 import { group, rank, sliceLane, windowOf } from './picture';

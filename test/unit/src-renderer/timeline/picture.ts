@@ -12,8 +12,8 @@ import type {
   ViewportQuery,
   ViewportResult,
 } from '../../../../src-contract';
-import { DataWindow } from '../../../../src-renderer/timeline/dataWindow';
-import type { RowModel, RowWindow } from '../../../../src-renderer/timeline/rows';
+import { DataWindow } from '../../../../src-renderer/timeline/data/dataWindow';
+import type { RowModel, RowWindow } from '../../../../src-renderer/timeline/rows/rows';
 import { type Quad, QuadList } from '../../../fixtures/quadList';
 
 /** One character is this many ns. */

@@ -3,7 +3,7 @@ import type { SliceSource, SliceSummary } from '../../../../src-contract';
 import { offsetScale } from '../../../../src-renderer/base/timeScale';
 import { createSession } from '../../../../src-renderer/session/createSession';
 import { ShownMarks } from '../../../../src-renderer/timeline/marks/shownMarks';
-import { metrics } from '../../../../src-renderer/timeline/metrics';
+import { metrics } from '../../../../src-renderer/timeline/rows/metrics';
 import { dumpState, laneId } from '../../../fixtures/dumpState';
 import { scriptedEngine } from '../../../fixtures/scriptedEngine';
 

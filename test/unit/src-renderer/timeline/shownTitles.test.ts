@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { buildRowModel } from '../../../../src-renderer/timeline/buildRows';
-import { rowsBetween } from '../../../../src-renderer/timeline/rows';
+import { buildRowModel } from '../../../../src-renderer/timeline/rows/buildRows';
+import { rowsBetween } from '../../../../src-renderer/timeline/rows/rows';
 import { ShownTitles } from '../../../../src-renderer/timeline/shownTitles';
 import { group, rank, sliceLane } from './picture';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { SliceRef } from '../../../../src-contract';
 import type { DumpSession } from '../../../../src-renderer/session/session';
-import { buildRowModel } from '../../../../src-renderer/timeline/buildRows';
-import type { TimelineData } from '../../../../src-renderer/timeline/dataSource';
-import type { DataWindow } from '../../../../src-renderer/timeline/dataWindow';
-import type { Navigation } from '../../../../src-renderer/timeline/navigation';
+import type { TimelineData } from '../../../../src-renderer/timeline/data/dataSource';
+import type { DataWindow } from '../../../../src-renderer/timeline/data/dataWindow';
+import type { Navigation } from '../../../../src-renderer/timeline/moving/navigation';
+import { buildRowModel } from '../../../../src-renderer/timeline/rows/buildRows';
 import { SliceSelection } from '../../../../src-renderer/timeline/sliceSelection';
 import { group, pictureLane, pictureWindow, rank, sliceLane } from './picture';
 

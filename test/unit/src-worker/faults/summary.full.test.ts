@@ -2,7 +2,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { CounterStatistics, SplitPart, StepPhases, SummaryStep } from '../../../../src-contract';
-import { durationNsOf } from '../../../../src-worker/index/indexSlices';
+import { durationNsOf } from '../../../../src-worker/index/columns/indexSlices';
 import { laneIdOf } from '../../../../src-worker/query/rankView';
 import { summaryWorker } from '../../../../src-worker/views/summary';
 import { openContext } from '../../../fixtures/dumpContext';

@@ -3,7 +3,7 @@ import { gatherExcerpts } from '../../../../src-worker/importers/gatherSegments'
 import type { SegmentPlan } from '../../../../src-worker/importers/importer';
 import { describedFiles } from '../../../../src-worker/importers/importers';
 import { planSegments, readSegment } from '../../../../src-worker/importers/traceEvents/segments';
-import { rowCount } from '../../../../src-worker/index/chunks';
+import { rowCount } from '../../../../src-worker/index/columns/chunks';
 import { excerptOf } from '../../../../src-worker/index/excerpt';
 import { buildIndex, buildSnapshot } from '../../../../src-worker/index/indexRank';
 import type { SegmentEvents } from '../../../../src-worker/index/segmentEvents';

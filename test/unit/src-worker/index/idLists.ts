@@ -1,4 +1,4 @@
-import { SLICE_ID_KINDS, type SliceIdKind } from '../../../../src-worker/index/sliceIds';
+import { SLICE_ID_KINDS, type SliceIdKind } from '../../../../src-worker/index/ids/sliceIds';
 import type { Indexed } from '../../../fixtures/indexed';
 import { type ReferenceTrace, scalarText } from '../../../fixtures/referenceTrace';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { expect, test } from 'vitest';
-import { fromNsOf } from '../../../../src-worker/index/arrowEnds';
-import { sourceOf } from '../../../../src-worker/index/indexSlices';
+import { fromNsOf } from '../../../../src-worker/index/arrows/arrowEnds';
+import { sourceOf } from '../../../../src-worker/index/columns/indexSlices';
 import { CORRELATION_ARROWS } from '../../../../src-worker/names/launchNames';
 import { describeDumps, dumpPath, dumpsFolder } from '../../../fixtures/dumps';
 import { countedByReference, everyFileRows, shownRow } from '../../../fixtures/everyFile';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orderByKey } from '../../../../src-worker/index/sortLane';
+import { orderByKey } from '../../../../src-worker/index/arranging/sortLane';
 import { Random } from '../../../fixtures/random';
 
 const COUNT = 500;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { sliceTimesOf } from '../../../../src-worker/index/indexSlices';
-import { packRows } from '../../../../src-worker/index/packRows';
-import { sortedOrder } from '../../../../src-worker/index/sortLane';
+import { packRows } from '../../../../src-worker/index/arranging/packRows';
+import { sortedOrder } from '../../../../src-worker/index/arranging/sortLane';
+import { sliceTimesOf } from '../../../../src-worker/index/columns/indexSlices';
 
 export interface Slices {
   readonly startNs: Float64Array;

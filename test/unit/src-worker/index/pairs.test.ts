@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createChunk } from '../../../../src-worker/index/chunks';
+import { createChunk } from '../../../../src-worker/index/columns/chunks';
+import { MARK_COLUMNS } from '../../../../src-worker/index/columns/segmentColumns';
 import { completePairs } from '../../../../src-worker/index/pairEvents';
-import { MARK_COLUMNS } from '../../../../src-worker/index/segmentColumns';
 import { querySlice } from '../../../../src-worker/query/sliceDetails';
 import { indexFiles, indexText, listSlices, skippedCount, temporaryFile } from '../../../fixtures/indexed';
 import { Random } from '../../../fixtures/random';

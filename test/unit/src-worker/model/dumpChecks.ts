@@ -1,9 +1,9 @@
 /** What holds for every dump: each kernel has one step and one kind in all views, and the split adds up to the ns. */
 import { expect } from 'vitest';
 import type { DemoOptions } from '../../../../src-main/demo/options';
+import { endNsOf, sourceOf } from '../../../../src-worker/index/columns/indexSlices';
+import type { OverlapLane } from '../../../../src-worker/index/computed/overlapLanes';
 import { NO_SOURCE } from '../../../../src-worker/index/eventSource';
-import { endNsOf, sourceOf } from '../../../../src-worker/index/indexSlices';
-import type { OverlapLane } from '../../../../src-worker/index/overlapLanes';
 import { deviceTasks, taskKindOf } from '../../../../src-worker/model/deviceTasks';
 import type { DumpContext } from '../../../../src-worker/model/dumpContext';
 import { kernelsOf, slicesOfRank } from '../../../../src-worker/model/kernels/kernels';

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
-import { durationNsOf } from '../../../../src-worker/index/indexSlices';
+import { durationNsOf } from '../../../../src-worker/index/columns/indexSlices';
 import { clockOf } from '../../../../src-worker/model/clock/jobClock';
 import { collectivesOf } from '../../../../src-worker/model/collectives/collectives';
 import { lanesOf, slicesOfLane } from '../../../../src-worker/query/laneSlices';

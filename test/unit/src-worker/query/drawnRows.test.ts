@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { DumpId, RankIndex as RankNumber, ViewportQuery, ViewportResult } from '../../../../src-contract';
-import { unpackQuads } from '../../../../src-renderer/timeline/quads';
+import { unpackQuads } from '../../../../src-renderer/timeline/data/quads';
 import { NO_SHIFT } from '../../../../src-worker/base/clockShift';
 import { DrawnRows } from '../../../../src-worker/query/drawnRows';
 import { GatheredRows } from '../../../../src-worker/query/gatheredRows';

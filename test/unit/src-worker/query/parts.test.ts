@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { DumpId, LaneId, RankIndex as RankNumber, SliceSource } from '../../../../src-contract';
-import { fillCacheSections, openCacheFile, writeCacheFile } from '../../../../src-worker/index/cacheFile';
+import { fillCacheSections, openCacheFile, writeCacheFile } from '../../../../src-worker/index/cache/cacheFile';
 import type { RankIndex } from '../../../../src-worker/index/rankIndex';
 import { findSlice } from '../../../../src-worker/query/findSlice';
 import { eachSlice, lanesOf, slicesOfLane } from '../../../../src-worker/query/laneSlices';

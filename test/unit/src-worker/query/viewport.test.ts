@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import type { DumpId, LaneId, ViewportQuery } from '../../../../src-contract';
-import { unpackQuads } from '../../../../src-renderer/timeline/quads';
+import { unpackQuads } from '../../../../src-renderer/timeline/data/quads';
 import { makeRankStretches } from '../../../../src-worker/query/makeStretches';
 import { laneIdOf } from '../../../../src-worker/query/rankView';
 import { DrawingSpace, queryViewport } from '../../../../src-worker/query/viewport';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { DatabaseEvents, isTime } from '../../../../../src-worker/importers/profilerDatabase/databaseEvents';
 import { Names, type StringIds } from '../../../../../src-worker/importers/profilerDatabase/names';
-import { countIds, createIdRefs, gatherIds, IdPlacer } from '../../../../../src-worker/index/gatherIds';
-import { SliceIds } from '../../../../../src-worker/index/sliceIds';
+import { countIds, createIdRefs, gatherIds, IdPlacer } from '../../../../../src-worker/index/ids/gatherIds';
+import { SliceIds } from '../../../../../src-worker/index/ids/sliceIds';
 
 test('between any two times lies less than the 292 years that 63 bits of ns hold', () => {
   const most = 4_503_599_627_370_496_000;

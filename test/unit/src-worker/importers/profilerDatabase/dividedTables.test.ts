@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { planRank } from '../../../../../src-worker/importers/importers';
-import { fromNsOf, toNsOf } from '../../../../../src-worker/index/arrowEnds';
-import { sourceOf } from '../../../../../src-worker/index/indexSlices';
+import { fromNsOf, toNsOf } from '../../../../../src-worker/index/arrows/arrowEnds';
+import { sourceOf } from '../../../../../src-worker/index/columns/indexSlices';
 import { describeDumps, dumpPath } from '../../../../fixtures/dumps';
 import { type Indexed, indexFiles, listSlices } from '../../../../fixtures/indexed';
 

@@ -1,8 +1,8 @@
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { importerNamed } from '../../../../../src-worker/importers/importers';
+import { durationNsOf, sourceOf } from '../../../../../src-worker/index/columns/indexSlices';
 import type { EventSource } from '../../../../../src-worker/index/eventSource';
-import { durationNsOf, sourceOf } from '../../../../../src-worker/index/indexSlices';
 import { packedText } from '../../../../../src-worker/index/strings';
 import { describeDumps, dumpPath, hasDumps } from '../../../../fixtures/dumps';
 import { folderState } from '../../../../fixtures/folderState';

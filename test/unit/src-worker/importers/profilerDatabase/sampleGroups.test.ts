@@ -4,7 +4,7 @@ import { sharedBytes } from '../../../../../src-main/engine/questions/residentRa
 import { describedFiles } from '../../../../../src-worker/importers/importers';
 import { DatabaseEvents } from '../../../../../src-worker/importers/profilerDatabase/databaseEvents';
 import { Names, type StringIds } from '../../../../../src-worker/importers/profilerDatabase/names';
-import { fillCacheSections, openCacheFile, writeCacheFile } from '../../../../../src-worker/index/cacheFile';
+import { fillCacheSections, openCacheFile, writeCacheFile } from '../../../../../src-worker/index/cache/cacheFile';
 import { buildIndex } from '../../../../../src-worker/index/indexRank';
 import type { IndexedSeries, RankIndex } from '../../../../../src-worker/index/rankIndex';
 import { indexFiles, temporaryFile } from '../../../../fixtures/indexed';

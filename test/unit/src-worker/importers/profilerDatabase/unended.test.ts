@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SliceFlag } from '../../../../../src-worker/index/segmentColumns';
+import { SliceFlag } from '../../../../../src-worker/index/columns/segmentColumns';
 import { indexFiles, listSlices, temporaryFile } from '../../../../fixtures/indexed';
 import { type SqlCell, writeDatabase } from '../../../../fuzz/inputs/sqliteWriter';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readMetadata } from '../../../../../src-worker/importers/traceEvents/metadataEvents';
-import { Statement } from '../../../../../src-worker/index/segmentColumns';
+import { Statement } from '../../../../../src-worker/index/columns/segmentColumns';
 import { indexText, skippedCount } from '../../../../fixtures/indexed';
 
 const SLICE = '{"ph":"X","ts":1,"dur":2,"pid":1,"tid":2,"name":"a"}';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { endNsOf } from '../../../../../src-worker/index/indexSlices';
+import { endNsOf } from '../../../../../src-worker/index/columns/indexSlices';
 import { pathLane } from '../../../../../src-worker/model/dependencies/pathLane';
 import type { DumpContext } from '../../../../../src-worker/model/dumpContext';
 import { FIRST_MADE_ID } from '../../../../../src-worker/model/madeLanes';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { RankIndex, StepTrace } from '../../../../../src-contract';
-import { endNsOf } from '../../../../../src-worker/index/indexSlices';
+import { endNsOf } from '../../../../../src-worker/index/columns/indexSlices';
 import { stepTrace, stepTraceOps } from '../../../../../src-worker/model/stepTrace/stepTrace';
 import { openContext, sharedContext } from '../../../../fixtures/dumpContext';
 import { describeDumps, dumpPath } from '../../../../fixtures/dumps';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createIndexSlices } from '../../../../../src-worker/index/indexSlices';
+import { createIndexSlices } from '../../../../../src-worker/index/columns/indexSlices';
 import { NameDurations } from '../../../../../src-worker/query/nameDurations';
 import { SlicesOfNames } from '../../../../../src-worker/query/search/foundOfPart';
 import { Random } from '../../../../fixtures/random';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { RankIndex } from '../../../../../src-contract';
 import type { DemoTruth } from '../../../../../src-main/demo/truth';
-import { endNsOf } from '../../../../../src-worker/index/indexSlices';
+import { endNsOf } from '../../../../../src-worker/index/columns/indexSlices';
 import type { DumpContext } from '../../../../../src-worker/model/dumpContext';
 import { timelineSplit } from '../../../../../src-worker/model/splits/timelineSplit';
 import { lanesOfKind } from '../../../../../src-worker/model/timelineLanes';
