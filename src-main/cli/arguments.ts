@@ -1,7 +1,6 @@
 import type { AnalyzeArguments } from './analyze/analyzeArguments';
 import { compareArguments } from './analyze/compareArguments';
 import { parseFailOn } from './analyze/failOn';
-import type { HostChoice } from './chooseHost';
 import { type DemoSetup, demoOptions, demoSetup } from './demoArguments';
 import { type ExportArguments, exportArguments, exportOptions } from './export/exportArguments';
 import { type InfoArguments, infoArguments } from './infoArguments';
@@ -11,7 +10,6 @@ import { parsedOptions as parse } from './parsedOptions';
 import { type QueryArguments, queryArguments, queryOptions } from './query/queryArguments';
 import { type RecipeArguments, recipeArguments, recipeOptions } from './recipe/recipeArguments';
 import { type ScaleArguments, scaleArguments, scaleOptions } from './scale/scaleArguments';
-import type { ServeArguments } from './serveHost';
 import {
   type ReduceArguments,
   reduceArguments,
@@ -25,6 +23,8 @@ import {
 import { UsageError } from './usageError';
 import { type DiagnoseArguments, diagnoseArguments } from './watch/diagnoseArguments';
 import { type WatchArguments, watchArguments, watchOptions } from './watch/watchArguments';
+import type { HostChoice } from './window/chooseHost';
+import type { ServeArguments } from './window/serveHost';
 
 export type Command =
   | { readonly kind: 'help'; readonly topic: CommandName | undefined }

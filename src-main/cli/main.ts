@@ -21,7 +21,7 @@ async function run(command: Command, installation: Installation): Promise<number
       return runOpen(command, installation, print);
     }
     case 'serve': {
-      const { serveHost } = await import('./serveHost');
+      const { serveHost } = await import('./window/serveHost');
       await serveHost({ ...command, installation, print });
       return 0;
     }

@@ -1,14 +1,14 @@
 import { CommandError } from '../base/commandError';
 import type { Installation } from '../host/installation';
 import type { Command } from './arguments';
-import { chooseHost, hasDisplay } from './chooseHost';
-import { findElectron } from './electronBinary';
-import { failureSentence } from './electronFailure';
-import { type ElectronEnd, runElectron } from './electronProcess';
 import { existingPaths } from './existingPaths';
-import { findSandboxObstacle } from './sandboxObstacle';
-import { type ServeHostOptions, serveHost } from './serveHost';
-import { type StartLimits, startLimits } from './startWatch';
+import { chooseHost, hasDisplay } from './window/chooseHost';
+import { findElectron } from './window/electronBinary';
+import { failureSentence } from './window/electronFailure';
+import { type ElectronEnd, runElectron } from './window/electronProcess';
+import { findSandboxObstacle } from './window/sandboxObstacle';
+import { type ServeHostOptions, serveHost } from './window/serveHost';
+import { type StartLimits, startLimits } from './window/startWatch';
 
 /** What a test may have otherwise. */
 export interface OpenSetting {

@@ -1,6 +1,7 @@
 /** What each counter of a timeline comes to, over the whole recording. */
-import { valuesBetween } from '../query/counterValues';
+
 import type { RankView } from '../query/rankView';
+import { valuesBetween } from '../query/sums/counterValues';
 
 export interface CounterSum {
   /** "Acc PMU"; of a GPU "GPU 0 Utilization". */

@@ -1,6 +1,6 @@
 import { _electron, type ElectronApplication } from '@playwright/test';
-import { hasDisplay } from '../../src-main/cli/chooseHost';
-import { findElectron } from '../../src-main/cli/electronBinary';
+import { hasDisplay } from '../../src-main/cli/window/chooseHost';
+import { findElectron } from '../../src-main/cli/window/electronBinary';
 import { dumpPath, expect, projectDir, requireDumps, test } from './support/test';
 
 requireDumps();

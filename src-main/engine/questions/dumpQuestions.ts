@@ -21,9 +21,9 @@ import type {
 } from '../../../src-contract';
 import { type AwaitedAnswers, awaitedAnswers } from '../../../src-worker/base/awaitedAnswers';
 import { collectNewGarbage } from '../../../src-worker/base/collectGarbage';
-import { type DrawnViewport, viewportOf } from '../../../src-worker/query/quadColumns';
+import { type DrawnViewport, viewportOf } from '../../../src-worker/query/quads/quadColumns';
+import type { LaneShare } from '../../../src-worker/query/quads/sharedLanes';
 import { LANES_PER_RANK } from '../../../src-worker/query/rankView';
-import type { LaneShare } from '../../../src-worker/query/sharedLanes';
 import { cells, type QuestionCells } from '../../../src-worker/threadWork';
 import type { ThreadProgram } from '../threads/threadProgram';
 import type { ThreadStart } from '../threads/threadStart';

@@ -2,7 +2,7 @@ import type { Remote } from 'comlink';
 import type { DumpId } from '../../../src-contract';
 import type { ClockShift } from '../../../src-worker/base/clockShift';
 import type { RankIndex } from '../../../src-worker/index/rankIndex';
-import type { RankStretches } from '../../../src-worker/query/makeStretches';
+import type { RankStretches } from '../../../src-worker/query/quads/makeStretches';
 import type { LoadedRank } from '../../../src-worker/workerApi';
 import type { ThreadApi } from '../threads/workerMain';
 import type { QuestionThread } from './questionThread';

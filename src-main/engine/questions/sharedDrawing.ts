@@ -1,5 +1,5 @@
 import type { DumpId, ViewportQuery, ViewportResult } from '../../../src-contract';
-import { SharedLanes } from '../../../src-worker/query/sharedLanes';
+import { SharedLanes } from '../../../src-worker/query/quads/sharedLanes';
 
 /** More quads, and the thread that helps is started. */
 const MANY_QUADS = 6000;

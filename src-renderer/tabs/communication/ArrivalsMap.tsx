@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommunicationScope } from '../../../src-contract';
 import { FailedAnswer } from '../../session/answers/FailedAnswer';
-import { HeatMap } from '../../ui/chart/HeatMap';
+import { HeatMap } from '../../ui/chart/heat/HeatMap';
 import { Card } from '../../ui/layout/Card';
 import { arrivalGrid } from './arrivalGrid';
 import { type TableColumns, useTableColumns } from './useTableColumns';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CommunicationScope } from '../../../src-contract';
 import { FailedAnswer } from '../../session/answers/FailedAnswer';
-import { StackedBarChart } from '../../ui/chart/StackedBarChart';
+import { StackedBarChart } from '../../ui/chart/bars/StackedBarChart';
 import { Card } from '../../ui/layout/Card';
 import { peerArrivals, type SeenArrival } from './arrivalBars';
 import { type TableColumns, useTableColumns } from './useTableColumns';

@@ -7,7 +7,7 @@ import { FailedAnswer } from '../../session/answers/FailedAnswer';
 import { useAnswer, useRevision } from '../../session/answers/useAnswer';
 import { useTableSource } from '../../session/answers/useTableSource';
 import { Button } from '../../ui/Button';
-import { HeatMap } from '../../ui/chart/HeatMap';
+import { HeatMap } from '../../ui/chart/heat/HeatMap';
 import { OptionPicker } from '../../ui/controls/OptionPicker';
 import { Card } from '../../ui/layout/Card';
 import { Split } from '../../ui/layout/ViewLayout';

@@ -6,7 +6,7 @@ import { formatExactUnit, formatUnit } from '../../base/formatUnit';
 import { FailedAnswer } from '../../session/answers/FailedAnswer';
 import { useAnswer } from '../../session/answers/useAnswer';
 import { useThresholds } from '../../session/answers/useThresholds';
-import { StackedBarChart } from '../../ui/chart/StackedBarChart';
+import { StackedBarChart } from '../../ui/chart/bars/StackedBarChart';
 import { Badge } from '../../ui/controls/Badge';
 import { Segmented } from '../../ui/controls/Segmented';
 import { Card } from '../../ui/layout/Card';

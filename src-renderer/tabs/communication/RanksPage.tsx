@@ -7,7 +7,7 @@ import { useRevision } from '../../session/answers/useAnswer';
 import { useSession } from '../../session/answers/useSession';
 import { useTableSource } from '../../session/answers/useTableSource';
 import { useShell } from '../../session/shell';
-import { StackedBarChart } from '../../ui/chart/StackedBarChart';
+import { StackedBarChart } from '../../ui/chart/bars/StackedBarChart';
 import { Card } from '../../ui/layout/Card';
 import { Split } from '../../ui/layout/ViewLayout';
 import { DataTable } from '../../ui/table/DataTable';

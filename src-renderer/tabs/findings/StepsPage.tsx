@@ -12,7 +12,7 @@ import { useSession } from '../../session/answers/useSession';
 import { useFindings } from '../../session/findings/useFindings';
 import { useShell } from '../../session/shell';
 import { IconButton } from '../../ui/Button';
-import { LineChart } from '../../ui/chart/LineChart';
+import { LineChart } from '../../ui/chart/lines/LineChart';
 import { OptionPicker } from '../../ui/controls/OptionPicker';
 import { EmptyState } from '../../ui/EmptyState';
 import { Card } from '../../ui/layout/Card';

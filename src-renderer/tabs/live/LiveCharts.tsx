@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { LiveEvent, LiveJob, LiveJobId, LiveSeries, LiveWork, RankIndex } from '../../../src-contract';
 import { formatCount, formatDuration } from '../../base/format';
 import type { AxisRange } from '../../ui/chart/chartProps';
-import { LineChart } from '../../ui/chart/LineChart';
+import { LineChart } from '../../ui/chart/lines/LineChart';
 import { RankPicker } from '../../ui/controls/RankPicker';
 import { Segmented } from '../../ui/controls/Segmented';
 import { Reading } from '../../ui/Reading';

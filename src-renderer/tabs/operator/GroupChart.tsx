@@ -5,8 +5,8 @@ import type { GroupingFacts, KernelGrouping, TablePage } from '../../../src-cont
 import { formatCount } from '../../base/format';
 import { useAsked } from '../../session/answers/useAnswer';
 import { useSession } from '../../session/answers/useSession';
-import { PieChart } from '../../ui/chart/PieChart';
-import { StackedBarChart } from '../../ui/chart/StackedBarChart';
+import { StackedBarChart } from '../../ui/chart/bars/StackedBarChart';
+import { PieChart } from '../../ui/chart/pie/PieChart';
 import { OptionPicker } from '../../ui/controls/OptionPicker';
 import { Segmented } from '../../ui/controls/Segmented';
 import { Card } from '../../ui/layout/Card';

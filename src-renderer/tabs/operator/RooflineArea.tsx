@@ -7,7 +7,7 @@ import { formatCount, formatDuration, formatShare } from '../../base/format';
 import { FailedAnswer } from '../../session/answers/FailedAnswer';
 import { useSession } from '../../session/answers/useSession';
 import { useFindings } from '../../session/findings/useFindings';
-import { RooflineChart } from '../../ui/chart/RooflineChart';
+import { RooflineChart } from '../../ui/chart/roofline/RooflineChart';
 import { EmptyState } from '../../ui/EmptyState';
 import { Card } from '../../ui/layout/Card';
 import { Reading } from '../../ui/Reading';

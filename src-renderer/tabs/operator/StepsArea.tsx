@@ -6,7 +6,7 @@ import type { OperatorSteps, StepGroup } from '../../../src-contract';
 import { FailedAnswer } from '../../session/answers/FailedAnswer';
 import { useAnswer } from '../../session/answers/useAnswer';
 import { useSession } from '../../session/answers/useSession';
-import { LineChart } from '../../ui/chart/LineChart';
+import { LineChart } from '../../ui/chart/lines/LineChart';
 import { Badge } from '../../ui/controls/Badge';
 import { EmptyState } from '../../ui/EmptyState';
 import { Card } from '../../ui/layout/Card';

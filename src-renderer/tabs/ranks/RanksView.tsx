@@ -9,7 +9,7 @@ import { useAnswer, useRevision } from '../../session/answers/useAnswer';
 import { useSession, useSessionState } from '../../session/answers/useSession';
 import { useTableSource } from '../../session/answers/useTableSource';
 import { useFindings } from '../../session/findings/useFindings';
-import { HeatMap } from '../../ui/chart/HeatMap';
+import { HeatMap } from '../../ui/chart/heat/HeatMap';
 import { OptionPicker } from '../../ui/controls/OptionPicker';
 import { Card } from '../../ui/layout/Card';
 import { Split, ViewFrame } from '../../ui/layout/ViewLayout';

@@ -7,7 +7,7 @@ import { useSession } from '../../session/answers/useSession';
 import { useShell } from '../../session/shell';
 import { showSlice } from '../../session/showSlice';
 import { Button } from '../../ui/Button';
-import { StackedBarChart } from '../../ui/chart/StackedBarChart';
+import { StackedBarChart } from '../../ui/chart/bars/StackedBarChart';
 import { OptionPicker } from '../../ui/controls/OptionPicker';
 import { Card } from '../../ui/layout/Card';
 import { saveFile } from '../../ui/saveFile';

@@ -6,7 +6,7 @@ import { useAnswer, useAsked } from '../../session/answers/useAnswer';
 import { useSession, useSessionState } from '../../session/answers/useSession';
 import { useShownRanks } from '../../session/shownJob';
 import type { LineSeries } from '../../ui/chart/chartProps';
-import { LineChart } from '../../ui/chart/LineChart';
+import { LineChart } from '../../ui/chart/lines/LineChart';
 import { OptionPicker } from '../../ui/controls/OptionPicker';
 import { RankPicker } from '../../ui/controls/RankPicker';
 import { Card } from '../../ui/layout/Card';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatUnit } from '../../base/formatUnit';
 import { FailedAnswer } from '../../session/answers/FailedAnswer';
 import { useAnswer } from '../../session/answers/useAnswer';
-import { HeatMap } from '../../ui/chart/HeatMap';
+import { HeatMap } from '../../ui/chart/heat/HeatMap';
 import { Card } from '../../ui/layout/Card';
 import { Reading } from '../../ui/Reading';
 import { NothingHere, type SectionProps } from './sectionParts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { HeatMap } from '../../ui/chart/HeatMap';
+import { HeatMap } from '../../ui/chart/heat/HeatMap';
 import { metricUnit, parallelDimensions, placeGrid } from './mapModel';
 import type { ParallelGridProps } from './ParallelGrid';
 

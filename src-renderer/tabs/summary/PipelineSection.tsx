@@ -7,7 +7,7 @@ import { FailedAnswer } from '../../session/answers/FailedAnswer';
 import { useAnswer } from '../../session/answers/useAnswer';
 import { useSession } from '../../session/answers/useSession';
 import { useShell } from '../../session/shell';
-import { StackedBarChart } from '../../ui/chart/StackedBarChart';
+import { StackedBarChart } from '../../ui/chart/bars/StackedBarChart';
 import { Card } from '../../ui/layout/Card';
 import { type FactLine, FactList } from '../../ui/layout/FactList';
 import { Split } from '../../ui/layout/ViewLayout';

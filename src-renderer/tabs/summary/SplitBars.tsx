@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { ParallelMap, StepSplit, SummaryRank } from '../../../src-contract';
 import { useAnswer } from '../../session/answers/useAnswer';
-import { StackedBarChart } from '../../ui/chart/StackedBarChart';
+import { StackedBarChart } from '../../ui/chart/bars/StackedBarChart';
 import { OptionPicker } from '../../ui/controls/OptionPicker';
 import { Segmented } from '../../ui/controls/Segmented';
 import { Card } from '../../ui/layout/Card';

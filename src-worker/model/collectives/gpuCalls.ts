@@ -1,6 +1,6 @@
 import type { ArgEntry } from '../../../src-contract';
 import type { RankView } from '../../query/rankView';
-import { readSliceArgs } from '../../query/sliceArgs';
+import { readSliceArgs } from '../../query/slice/sliceArgs';
 import { launches, outwards } from '../launches';
 import { annotatedCall, type CallArgs, completed, kinetoCall } from './callArgs';
 

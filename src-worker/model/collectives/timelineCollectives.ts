@@ -4,7 +4,7 @@ import { bareFunctionName, type CollectiveNames } from '../../names/collectiveNa
 import { laneRoleOf } from '../../names/taskKind';
 import { lanesOf, type PlacedLane, slicesOfLane } from '../../query/laneSlices';
 import type { RankView } from '../../query/rankView';
-import { readSliceArgs } from '../../query/sliceArgs';
+import { readSliceArgs } from '../../query/slice/sliceArgs';
 import { hasTaskOfKind, taskKindOf } from '../deviceTasks';
 import type { DumpContext } from '../dumpContext';
 import { placeInSteps, stepText, type TimelineSteps, timelineSteps } from '../steps/timelineSteps';

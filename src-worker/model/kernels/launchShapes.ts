@@ -1,6 +1,6 @@
 /** Shapes and FLOPs of GPU kernels: no trace has them of kernels, but those of the ops that launched them. */
 import type { RankView } from '../../query/rankView';
-import { readSliceArgs } from '../../query/sliceArgs';
+import { readSliceArgs } from '../../query/slice/sliceArgs';
 import { type Column, type ColumnTable, codedColumn, numbersOf, TextPool, textReader } from '../../tables/columnTable';
 import { launches, outwards } from '../launches';
 import { flopColumnsOf } from './flopColumns';

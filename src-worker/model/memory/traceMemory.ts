@@ -2,7 +2,7 @@ import type { ArgEntry } from '../../../src-contract';
 import { endNsOf } from '../../index/columns/indexSlices';
 import { SliceFlag } from '../../index/columns/segmentColumns';
 import type { RankView } from '../../query/rankView';
-import { readSliceArgs } from '../../query/sliceArgs';
+import { readSliceArgs } from '../../query/slice/sliceArgs';
 import { slicesTouching } from '../../query/touching';
 import { codedColumn, columnTable, numberColumn, TextPool } from '../../tables/columnTable';
 import { allocationsOf } from './allocations';

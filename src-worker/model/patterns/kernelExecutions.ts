@@ -3,7 +3,7 @@ import type { ArgEntry, ArgValue } from '../../../src-contract';
 import { endNsOf } from '../../index/columns/indexSlices';
 import { TASK_KINDS } from '../../names/taskKind';
 import type { RankView } from '../../query/rankView';
-import { readSliceArgs } from '../../query/sliceArgs';
+import { readSliceArgs } from '../../query/slice/sliceArgs';
 import { type ColumnTable, findColumn, numbersOf, textReader } from '../../tables/columnTable';
 import { deviceTasks } from '../deviceTasks';
 import { Executions } from './functionTimes';

@@ -10,7 +10,7 @@ export const COUNT: usize = 36;
 export const RECORD_BYTES: usize = 40;
 export const MOST_SLICES: u32 = (1 << 24) - 1;
 
-/** As in ../rowQuads.ts. */
+/** As in ../quads/rowQuads.ts. */
 const PIECE_PIXELS: f64 = 2;
 const RUN_PIXELS: f64 = 64;
 const WIDEST_RUN_PIXELS: f64 = 80;
@@ -103,7 +103,7 @@ export function piecesOf(at: usize): u32 {
   return changetype<Gathered>(at).pieces;
 }
 
-/** Of slices for u8, of records for u64. As `RowQuads.visit` in ../rowQuads.ts, slice by slice, step for step. */
+/** Of slices for u8, of records for u64. As `RowQuads.visit` in ../quads/rowQuads.ts, slice by slice, step for step. */
 function gather<T>(at: usize, records: usize, first: u32, count: u32, isEnd: bool, quads: usize, pieces: usize): u32 {
   const own = changetype<Gathered>(at);
   const pixelNs = own.pixelNs;

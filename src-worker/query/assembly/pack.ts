@@ -1,10 +1,10 @@
 import { BUSY, COUNT, END, LONGEST, MOST_SLICES, RECORD_BYTES } from './gather';
 
-/** As in ../quadPacker.ts. */
+/** As in ../quads/quadPacker.ts. */
 const LARGE: f64 = 0xffff_ffff;
 const LARGE_COUNT: u32 = 0xff;
 
-/** Records as columns, as ../foundQuads.ts has them. */
+/** Records as columns, as ../quads/foundQuads.ts has them. */
 export function spread(
   records: usize,
   count: u32,
@@ -53,7 +53,7 @@ export function largeOnes(): u32 {
   return largeCount;
 }
 
-/** As `QuadPacker.addRow` in ../quadPacker.ts; for each quad that has a name its duration and the slice that has it. */
+/** As `QuadPacker.addRow` in ../quads/quadPacker.ts; for each quad that has a name its duration and the slice that has it. */
 export function pack(
   records: usize,
   count: u32,

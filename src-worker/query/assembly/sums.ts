@@ -1,5 +1,5 @@
 /*
- * What the slices of a name sum up to, 64 bytes, one record for each name of the part: see ../partSums.ts, which has the same numbers of
+ * What the slices of a name sum up to, 64 bytes, one record for each name of the part: see ../sums/partSums.ts, which has the same numbers of
  * them. All are f64.
  */
 const COUNT: usize = 0;
@@ -60,7 +60,7 @@ export function usedNames(): u32 {
   return usedCount;
 }
 
-/** Adds slices that are in the stretch, of which the first one has the number `first`. As `LaneRegion` in ../laneRegion.ts. */
+/** Adds slices that are in the stretch, of which the first one has the number `first`. As `LaneRegion` in ../sums/laneRegion.ts. */
 export function addSlices(starts: usize, durations: usize, names: usize, first: u32, count: u32): void {
   for (let i: u32 = 0; i < count; i++) {
     const startNs = startOf(starts, i);

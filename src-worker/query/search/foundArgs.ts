@@ -2,7 +2,7 @@
 import type { ArgEntry, ArgValue, SliceSearch } from '../../../src-contract';
 import { sourceOf } from '../../index/columns/indexSlices';
 import type { RankView } from '../rankView';
-import { readSliceArgs } from '../sliceArgs';
+import { readSliceArgs } from '../slice/sliceArgs';
 import { passing } from './textTest';
 
 /** Slices whose args are read before what is found of them is told. */

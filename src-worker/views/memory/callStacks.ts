@@ -7,7 +7,7 @@ import { enclosingSlices } from '../../model/memory/traceMemory';
 import type { TableRank } from '../../model/tableRanks';
 import { isStepMark } from '../../names/stepMarks';
 import type { RankView } from '../../query/rankView';
-import { readSliceArgs } from '../../query/sliceArgs';
+import { readSliceArgs } from '../../query/slice/sliceArgs';
 import { sliceAt } from '../../query/touching';
 import { numbersOf, textReader } from '../../tables/columnTable';
 

@@ -1,8 +1,8 @@
 import type { CounterStatistics, LaneId } from '../../../src-contract';
 import { groupBy } from '../../base/groupBy';
 import type { DumpContext } from '../../model/dumpContext';
-import { valuesBetween } from '../../query/counterValues';
 import { LANES_PER_RANK } from '../../query/rankView';
+import { valuesBetween } from '../../query/sums/counterValues';
 
 /** Least, mean and greatest value of each series of these counter lanes; lanes that are not there are left out. */
 export async function counterStatistics(dump: DumpContext, lanes: readonly LaneId[]): Promise<CounterStatistics[]> {

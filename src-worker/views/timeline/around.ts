@@ -2,7 +2,7 @@ import type { OfSlice, SliceAround } from '../../../src-contract';
 import { endNsOf } from '../../index/columns/indexSlices';
 import type { DumpContext } from '../../model/dumpContext';
 import { isNested, rowsWithin } from '../../query/nested';
-import { parentOf } from '../../query/sliceDetails';
+import { parentOf } from '../../query/slice/sliceDetails';
 import { type AskedSlice, askedSlice } from './slices';
 
 const MOST_CHILDREN = 200;

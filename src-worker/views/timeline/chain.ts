@@ -1,8 +1,8 @@
 import type { ChainItem, ChainRole, OfSlice, SliceChain } from '../../../src-contract';
 import { fromNsOf, toNsOf } from '../../index/arrows/arrowEnds';
 import type { DumpContext } from '../../model/dumpContext';
-import { categoryOfLink, linksOfSlice } from '../../query/linksOfSlice';
 import { rowsWithin } from '../../query/nested';
+import { categoryOfLink, linksOfSlice } from '../../query/slice/linksOfSlice';
 import { parentsOf } from './around';
 import { collectiveOfTask, tasksOfCollective } from './collectiveTasks';
 import { type AskedSlice, askedSlice } from './slices';

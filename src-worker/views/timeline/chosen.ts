@@ -2,7 +2,7 @@
 import type { BySourceQuestion, ChosenSlice, RunQuestion, SliceRun } from '../../../src-contract';
 import type { DumpContext } from '../../model/dumpContext';
 import type { RankView } from '../../query/rankView';
-import { sliceAtSource, sliceSourceOf } from '../../query/sliceSource';
+import { sliceAtSource, sliceSourceOf } from '../../query/slice/sliceSource';
 import { askedSlice } from './slices';
 
 /** The question `timeline.run`. The slices of a row are numbered by their starts. */

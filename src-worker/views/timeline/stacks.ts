@@ -1,7 +1,7 @@
 import type { StacksQuestion, StackTree } from '../../../src-contract';
 import type { DumpContext } from '../../model/dumpContext';
 import { chosenLanes, ownStretch } from '../../query/chosenLanes';
-import { StackTreeBuilder } from '../../query/stackTree';
+import { StackTreeBuilder } from '../../query/sums/stackTree';
 
 /** The question `timeline.stacks`. */
 export async function stacks(dump: DumpContext, question: StacksQuestion): Promise<StackTree> {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron, type BrowserContext, type ElectronApplication, type Page } from '@playwright/test';
-import { findElectron } from '../../../src-main/cli/electronBinary';
+import { findElectron } from '../../../src-main/cli/window/electronBinary';
 import { StandIn } from '../electronStandIn/driver/standIn';
 import { projectDir } from './dumps';
 import { outputWith, type RunningHost, userFolders } from './host';

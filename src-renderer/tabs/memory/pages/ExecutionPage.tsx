@@ -6,7 +6,7 @@ import { FailedAnswer } from '../../../session/answers/FailedAnswer';
 import { useAnswer } from '../../../session/answers/useAnswer';
 import { useTableSource } from '../../../session/answers/useTableSource';
 import type { LineSeries } from '../../../ui/chart/chartProps';
-import { LineChart } from '../../../ui/chart/LineChart';
+import { LineChart } from '../../../ui/chart/lines/LineChart';
 import { OptionPicker } from '../../../ui/controls/OptionPicker';
 import { Reading } from '../../../ui/Reading';
 import { DataTable } from '../../../ui/table/DataTable';

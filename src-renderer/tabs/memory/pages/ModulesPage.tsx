@@ -4,7 +4,7 @@ import type { RankMemory } from '../../../../src-contract';
 import { useAnswer, useRevision } from '../../../session/answers/useAnswer';
 import { useSession } from '../../../session/answers/useSession';
 import { useTableSource } from '../../../session/answers/useTableSource';
-import { LineChart } from '../../../ui/chart/LineChart';
+import { LineChart } from '../../../ui/chart/lines/LineChart';
 import { Card } from '../../../ui/layout/Card';
 import { Split } from '../../../ui/layout/ViewLayout';
 import { DataTable } from '../../../ui/table/DataTable';

@@ -8,7 +8,7 @@ import { FailedAnswer } from '../../../session/answers/FailedAnswer';
 import { useAnswer } from '../../../session/answers/useAnswer';
 import { useSession, useSessionState } from '../../../session/answers/useSession';
 import { useThresholds } from '../../../session/answers/useThresholds';
-import { LineChart } from '../../../ui/chart/LineChart';
+import { LineChart } from '../../../ui/chart/lines/LineChart';
 import { EmptyState } from '../../../ui/EmptyState';
 import { Card } from '../../../ui/layout/Card';
 import { Reading } from '../../../ui/Reading';

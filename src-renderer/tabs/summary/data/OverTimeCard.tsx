@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CpuUse, DataPreparation } from '../../../../src-contract';
 import type { LineSeries } from '../../../ui/chart/chartProps';
-import { LineChart } from '../../../ui/chart/LineChart';
+import { LineChart } from '../../../ui/chart/lines/LineChart';
 import { OptionPicker } from '../../../ui/controls/OptionPicker';
 import { Card } from '../../../ui/layout/Card';
 

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DataPreparation } from '../../../../src-contract';
 import type { LineSeries } from '../../../ui/chart/chartProps';
-import { LineChart } from '../../../ui/chart/LineChart';
+import { LineChart } from '../../../ui/chart/lines/LineChart';
 import { Segmented } from '../../../ui/controls/Segmented';
 import { Card } from '../../../ui/layout/Card';
 

@@ -7,7 +7,7 @@ import { useAnswer } from '../../../session/answers/useAnswer';
 import { useSession } from '../../../session/answers/useSession';
 import { useShell } from '../../../session/shell';
 import { useShownRanks } from '../../../session/shownJob';
-import { LineChart } from '../../../ui/chart/LineChart';
+import { LineChart } from '../../../ui/chart/lines/LineChart';
 import { OptionPicker } from '../../../ui/controls/OptionPicker';
 import { OneRankPicker } from '../../../ui/controls/RankPicker';
 import { Card } from '../../../ui/layout/Card';

@@ -7,7 +7,7 @@ import { tableSource } from '../../../../src-main/cli/export/exportTable';
 import { checkOutside, fileOutput } from '../../../../src-main/cli/export/outputFile';
 import { UsageError } from '../../../../src-main/cli/usageError';
 import { chosenGroups, exportTrace } from '../../../../src-report/trace/traceFile';
-import { querySlice } from '../../../../src-worker/query/sliceDetails';
+import { querySlice } from '../../../../src-worker/query/slice/sliceDetails';
 import { selectTrace, tracePage } from '../../../../src-worker/query/tracePage';
 import { rankState } from '../../../fixtures/dumpState';
 import { describeDumps, dumpPath } from '../../../fixtures/dumps';

@@ -3,10 +3,10 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { HostChoice } from '../../../../src-main/cli/chooseHost';
 import { runOpen } from '../../../../src-main/cli/openCommand';
-import type { ServeHostOptions } from '../../../../src-main/cli/serveHost';
-import type { StartLimits } from '../../../../src-main/cli/startWatch';
+import type { HostChoice } from '../../../../src-main/cli/window/chooseHost';
+import type { ServeHostOptions } from '../../../../src-main/cli/window/serveHost';
+import type { StartLimits } from '../../../../src-main/cli/window/startWatch';
 import { temporaryFolder } from '../../../fixtures/indexed';
 
 /** The time that each step has is long where it should not run out, and short for a window that does not come. */

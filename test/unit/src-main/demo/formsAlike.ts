@@ -4,7 +4,7 @@ import type { ArgValue, FindingsReport, JobFacts, RankIndex, TableSource } from 
 import type { DemoOptions } from '../../../../src-main/demo/options';
 import type { DumpContext } from '../../../../src-worker/model/dumpContext';
 import { lanesOf, slicesOfLane } from '../../../../src-worker/query/laneSlices';
-import { readSliceArgs } from '../../../../src-worker/query/sliceArgs';
+import { readSliceArgs } from '../../../../src-worker/query/slice/sliceArgs';
 import { answer, makeTable } from '../../../../src-worker/views/dumpTables';
 import { records, sharedContext } from '../../../fixtures/dumpContext';
 import { indexFiles } from '../../../fixtures/indexed';

@@ -8,8 +8,8 @@ import { DumpQuestions } from '../../../../src-main/engine/questions/dumpQuestio
 import { ResidentRanks } from '../../../../src-main/engine/questions/residentRanks';
 import { ThreadProgram } from '../../../../src-main/engine/threads/threadProgram';
 import { PLAIN_START } from '../../../../src-main/engine/threads/threadStart';
-import { newTable } from '../../../../src-worker/query/quadColumns';
-import { LaneCell } from '../../../../src-worker/query/sharedLanes';
+import { newTable } from '../../../../src-worker/query/quads/quadColumns';
+import { LaneCell } from '../../../../src-worker/query/quads/sharedLanes';
 import { askedDump } from '../../../fixtures/askedDump';
 import { temporaryFolder } from '../../../fixtures/indexed';
 

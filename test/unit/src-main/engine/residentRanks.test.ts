@@ -11,7 +11,7 @@ import type { ThreadApi } from '../../../../src-main/engine/threads/workerMain';
 import { unpackQuads } from '../../../../src-renderer/timeline/data/quads';
 import { NO_SHIFT } from '../../../../src-worker/base/clockShift';
 import type { RankIndex } from '../../../../src-worker/index/rankIndex';
-import { viewportOf } from '../../../../src-worker/query/quadColumns';
+import { viewportOf } from '../../../../src-worker/query/quads/quadColumns';
 import { LANES_PER_RANK } from '../../../../src-worker/query/rankView';
 import { PlainTokenizer } from '../../../../src-worker/tokenizer/plainTokenizer';
 import { WorkerApi } from '../../../../src-worker/workerApi';

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { DumpId, LaneId, ViewportQuery, ViewportResult } from '../../../../src-contract';
 import { SharedDrawing } from '../../../../src-main/engine/questions/sharedDrawing';
-import { viewportOf } from '../../../../src-worker/query/quadColumns';
-import { QuadPacker } from '../../../../src-worker/query/quadPacker';
-import { laneIdOf, RankView } from '../../../../src-worker/query/rankView';
+import { viewportOf } from '../../../../src-worker/query/quads/quadColumns';
+import { QuadPacker } from '../../../../src-worker/query/quads/quadPacker';
 import {
   drawnLeft,
   LaneCell,
@@ -12,8 +11,9 @@ import {
   lanesToDraw,
   leaveDrawn,
   SharedLanes,
-} from '../../../../src-worker/query/sharedLanes';
-import { DrawingSpace, drawViewport, queryViewport } from '../../../../src-worker/query/viewport';
+} from '../../../../src-worker/query/quads/sharedLanes';
+import { DrawingSpace, drawViewport, queryViewport } from '../../../../src-worker/query/quads/viewport';
+import { laneIdOf, RankView } from '../../../../src-worker/query/rankView';
 import { type Indexed, indexText } from '../../../fixtures/indexed';
 import { planSlices, traceOf } from '../../../fixtures/madeUpLanes';
 import { Random } from '../../../fixtures/random';

@@ -20,7 +20,7 @@ import { QuestionThread } from '../../../../src-main/engine/questions/questionTh
 import { ResidentRanks } from '../../../../src-main/engine/questions/residentRanks';
 import { ThreadProgram } from '../../../../src-main/engine/threads/threadProgram';
 import { PLAIN_START } from '../../../../src-main/engine/threads/threadStart';
-import { newTable } from '../../../../src-worker/query/quadColumns';
+import { newTable } from '../../../../src-worker/query/quads/quadColumns';
 import { cells, type QuestionCells } from '../../../../src-worker/threadWork';
 import { askedDump } from '../../../fixtures/askedDump';
 import { type ByHand, byHand } from '../../../fixtures/byHand';

@@ -1,12 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
 import { themes } from '../../../../src-renderer/base/theme/themes';
-import { type BarPicture, drawBars } from '../../../../src-renderer/ui/chart/barDraw';
-import { barPitch, barRect, barScale, barTotals, partAt } from '../../../../src-renderer/ui/chart/barModel';
+import { type BarPicture, drawBars } from '../../../../src-renderer/ui/chart/bars/barDraw';
+import { barPitch, barRect, barScale, barTotals, partAt } from '../../../../src-renderer/ui/chart/bars/barModel';
 import { chartColours } from '../../../../src-renderer/ui/chart/chartColours';
 import { cutInMiddle } from '../../../../src-renderer/ui/chart/cutInMiddle';
-import { xOfPixel } from '../../../../src-renderer/ui/chart/lineModel';
-import { drawRing } from '../../../../src-renderer/ui/chart/pieDraw';
-import { HOLE, RING_MARGIN, sliceAt } from '../../../../src-renderer/ui/chart/pieSlices';
+import { xOfPixel } from '../../../../src-renderer/ui/chart/lines/lineModel';
+import { drawRing } from '../../../../src-renderer/ui/chart/pie/pieDraw';
+import { HOLE, RING_MARGIN, sliceAt } from '../../../../src-renderer/ui/chart/pie/pieSlices';
 import { LETTER_PIXELS, recordedCanvas } from './recordedCanvas';
 
 const colours = chartColours(themes.light);

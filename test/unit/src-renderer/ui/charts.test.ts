@@ -5,12 +5,12 @@ import { contrast } from '../../../../src-renderer/base/theme/colour';
 import { themes } from '../../../../src-renderer/base/theme/themes';
 import { windowColours } from '../../../../src-renderer/base/theme/tokens';
 import { axisScale } from '../../../../src-renderer/ui/chart/axisTicks';
-import { barTotals, orderedBars, partAt } from '../../../../src-renderer/ui/chart/barModel';
+import { barTotals, orderedBars, partAt } from '../../../../src-renderer/ui/chart/bars/barModel';
 import { chartColours } from '../../../../src-renderer/ui/chart/chartColours';
 import { barData, heatMapData, lineData } from '../../../../src-renderer/ui/chart/chartData';
 import type { ChartData } from '../../../../src-renderer/ui/chart/chartProps';
 import { chartCsv, chartTsv } from '../../../../src-renderer/ui/chart/chartTsv';
-import { heatRamp, heatScale, RAMP_STEPS } from '../../../../src-renderer/ui/chart/heatColours';
+import { heatRamp, heatScale, RAMP_STEPS } from '../../../../src-renderer/ui/chart/heat/heatColours';
 import {
   boxedHeat,
   cellAt,
@@ -20,10 +20,10 @@ import {
   viewShowing,
   wholeView,
   zoomedHeat,
-} from '../../../../src-renderer/ui/chart/heatModel';
-import { pointsAt, stackedSeries, valueScale } from '../../../../src-renderer/ui/chart/lineModel';
-import { firstAtLeast, pointAt, visiblePoints, yExtent } from '../../../../src-renderer/ui/chart/linePoints';
-import { drawnSlices } from '../../../../src-renderer/ui/chart/pieSlices';
+} from '../../../../src-renderer/ui/chart/heat/heatModel';
+import { pointsAt, stackedSeries, valueScale } from '../../../../src-renderer/ui/chart/lines/lineModel';
+import { firstAtLeast, pointAt, visiblePoints, yExtent } from '../../../../src-renderer/ui/chart/lines/linePoints';
+import { drawnSlices } from '../../../../src-renderer/ui/chart/pie/pieSlices';
 import { Random } from '../../../fixtures/random';
 
 const f64 = (...values: readonly number[]) => Float64Array.from(values);

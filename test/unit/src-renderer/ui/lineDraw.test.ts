@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { themes } from '../../../../src-renderer/base/theme/themes';
 import { ticksOf, viewScale } from '../../../../src-renderer/ui/chart/axisTicks';
 import { chartColours } from '../../../../src-renderer/ui/chart/chartColours';
-import { drawLines, type LinePicture } from '../../../../src-renderer/ui/chart/lineDraw';
-import { visiblePoints } from '../../../../src-renderer/ui/chart/linePoints';
-import { fillArea, strokeLine } from '../../../../src-renderer/ui/chart/lineStroke';
+import { drawLines, type LinePicture } from '../../../../src-renderer/ui/chart/lines/lineDraw';
+import { visiblePoints } from '../../../../src-renderer/ui/chart/lines/linePoints';
+import { fillArea, strokeLine } from '../../../../src-renderer/ui/chart/lines/lineStroke';
 import { recordedCanvas } from './recordedCanvas';
 
 const f64 = (...values: readonly number[]) => Float64Array.from(values);

@@ -9,7 +9,7 @@ import {
   roofLine,
   roofScales,
   spotOf,
-} from '../../../../src-renderer/ui/chart/roofModel';
+} from '../../../../src-renderer/ui/chart/roofline/roofModel';
 
 /** 100 TFLOP/s, 1 TB/s: the ridge is at 100 FLOP a byte. */
 const series = [{ id: 'bf16', name: 'bfloat16', peakFlopPerSecond: 100e12 }];

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { durationNsOf, sourceOf } from '../../../../src-worker/index/columns/indexSlices';
-import { querySlice } from '../../../../src-worker/query/sliceDetails';
+import { querySlice } from '../../../../src-worker/query/slice/sliceDetails';
 import { describeDumps, dumpPath, dumpsFolder } from '../../../fixtures/dumps';
 import { type Indexed, indexFiles, indexText } from '../../../fixtures/indexed';
 import { filesBelow, referenceOf } from '../../../fixtures/referenceFiles';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { querySlice } from '../../../../src-worker/query/sliceDetails';
+import { querySlice } from '../../../../src-worker/query/slice/sliceDetails';
 import { describeDumps, dumpPath } from '../../../fixtures/dumps';
 import { type Indexed, indexFiles, type ListedSlice, listSlices } from '../../../fixtures/indexed';
 import {

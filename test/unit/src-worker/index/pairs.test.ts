@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createChunk } from '../../../../src-worker/index/columns/chunks';
 import { MARK_COLUMNS } from '../../../../src-worker/index/columns/segmentColumns';
 import { completePairs } from '../../../../src-worker/index/pairEvents';
-import { querySlice } from '../../../../src-worker/query/sliceDetails';
+import { querySlice } from '../../../../src-worker/query/slice/sliceDetails';
 import { indexFiles, indexText, listSlices, skippedCount, temporaryFile } from '../../../fixtures/indexed';
 import { Random } from '../../../fixtures/random';
 

@@ -4,7 +4,7 @@ import { laneCopies } from '../../../../src-worker/model/laneCopies';
 import { FIRST_MADE_ID } from '../../../../src-worker/model/madeLanes';
 import { lanesOf } from '../../../../src-worker/query/laneSlices';
 import { RankView } from '../../../../src-worker/query/rankView';
-import { querySlice } from '../../../../src-worker/query/sliceDetails';
+import { querySlice } from '../../../../src-worker/query/slice/sliceDetails';
 import { drawTrace } from '../../../fixtures/drawnTrace';
 import { openContext } from '../../../fixtures/dumpContext';
 import { temporaryFile } from '../../../fixtures/indexed';

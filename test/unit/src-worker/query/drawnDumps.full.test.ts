@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { DrawnRows } from '../../../../src-worker/query/drawnRows';
-import { GatheredRows } from '../../../../src-worker/query/gatheredRows';
+import { DrawnRows } from '../../../../src-worker/query/quads/drawnRows';
+import { GatheredRows } from '../../../../src-worker/query/quads/gatheredRows';
 import { stretchesOf, zoomOf } from '../../../../src-worker/query/stretches';
 import { rowsOfLane } from '../../../../src-worker/query/touching';
 import { describeDumps, dumpPath } from '../../../fixtures/dumps';

@@ -1,11 +1,11 @@
 import { inject } from 'vitest';
-import { columnsOf, type DrawnRows } from '../../../../src-worker/query/drawnRows';
-import { type FoundColumns, FoundQuads } from '../../../../src-worker/query/foundQuads';
-import type { GatheredRow } from '../../../../src-worker/query/gatheredRows';
-import { GatherLane } from '../../../../src-worker/query/gatherLane';
-import { makeStretches } from '../../../../src-worker/query/makeStretches';
 import type { PartView } from '../../../../src-worker/query/partView';
-import { RowQuads } from '../../../../src-worker/query/rowQuads';
+import { columnsOf, type DrawnRows } from '../../../../src-worker/query/quads/drawnRows';
+import { type FoundColumns, FoundQuads } from '../../../../src-worker/query/quads/foundQuads';
+import type { GatheredRow } from '../../../../src-worker/query/quads/gatheredRows';
+import { GatherLane } from '../../../../src-worker/query/quads/gatherLane';
+import { makeStretches } from '../../../../src-worker/query/quads/makeStretches';
+import { RowQuads } from '../../../../src-worker/query/quads/rowQuads';
 import { type RowZoom, type Stretches, stretchesOf, zoomOf } from '../../../../src-worker/query/stretches';
 import { loadWasmModule } from '../../../../src-worker/tokenizer/wasmModule';
 

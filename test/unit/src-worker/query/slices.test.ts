@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { DumpId, LaneId, SliceSource } from '../../../../src-contract';
 import { laneIdOf } from '../../../../src-worker/query/rankView';
 import { querySearch } from '../../../../src-worker/query/search';
-import { queryNeighbour, querySlice } from '../../../../src-worker/query/sliceDetails';
-import { placeOfSlice, sliceAtSource, sliceSourceOf } from '../../../../src-worker/query/sliceSource';
-import { queryStatistics } from '../../../../src-worker/query/statistics';
+import { queryNeighbour, querySlice } from '../../../../src-worker/query/slice/sliceDetails';
+import { placeOfSlice, sliceAtSource, sliceSourceOf } from '../../../../src-worker/query/slice/sliceSource';
+import { queryStatistics } from '../../../../src-worker/query/sums/statistics';
 import {
   type Indexed,
   indexFiles,

@@ -5,8 +5,8 @@ import { type HitInput, hitTest } from '../../../../../src-renderer/timeline/dat
 import { nearQuery, nearSpotOf } from '../../../../../src-renderer/timeline/data/near';
 import { buildRowModel } from '../../../../../src-renderer/timeline/rows/buildRows';
 import { metrics } from '../../../../../src-renderer/timeline/rows/metrics';
+import { queryViewport } from '../../../../../src-worker/query/quads/viewport';
 import { laneIdOf } from '../../../../../src-worker/query/rankView';
-import { queryViewport } from '../../../../../src-worker/query/viewport';
 import { indexText } from '../../../../fixtures/indexed';
 import { microseconds } from '../../../../fixtures/madeUpLanes';
 import { group, rank, sliceLane } from '../picture';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { noName, unpackQuads } from '../../../../../src-renderer/timeline/data/quads';
-import { QuadPacker } from '../../../../../src-worker/query/quadPacker';
+import { QuadPacker } from '../../../../../src-worker/query/quads/quadPacker';
 import { RankTime } from '../../../../../src-worker/query/rankTime';
 import { packRow } from '../../../../fixtures/quadList';
 import { Random } from '../../../../fixtures/random';

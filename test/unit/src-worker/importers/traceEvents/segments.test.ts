@@ -72,7 +72,7 @@ describe('a file read in pieces', () => {
     expect(listSlices(both).map(({ name, startNs }) => `${name} ${startNs}`)).toEqual(['b 1000', 'a 5000']);
     expect(both.summary.eventCounts).toEqual({ X: 2, E: 1 });
     expect(both.summary.skipped[0].notice).toMatchObject({ code: 'unmatched-end', path: two });
-    const { querySlice } = await import('../../../../../src-worker/query/sliceDetails');
+    const { querySlice } = await import('../../../../../src-worker/query/slice/sliceDetails');
     expect((await querySlice(both.view, 0)).place).toEqual({ path: two, byteOffset: 1 });
     expect((await querySlice(both.view, 1)).place).toEqual({ path: one, byteOffset: 1 });
   });

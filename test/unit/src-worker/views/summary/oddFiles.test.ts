@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { valuesBetween } from '../../../../../src-worker/query/counterValues';
+import { valuesBetween } from '../../../../../src-worker/query/sums/counterValues';
 import { summaryWorker } from '../../../../../src-worker/views/summary';
 import { cells, openContext } from '../../../../fixtures/dumpContext';
 import { temporaryFolder } from '../../../../fixtures/indexed';
