@@ -5,7 +5,10 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { figuresOf, withFigures } from '../test/bench/figures.mjs';
+import { helpIfAsked } from './lib/helpIfAsked.mjs';
 import { projectDir } from './lib/project.mjs';
+
+helpIfAsked(import.meta.url);
 
 const folder = join(projectDir, 'dist', 'bench');
 const named = process.argv.slice(2);

@@ -13,7 +13,10 @@
  */
 import { join } from 'node:path';
 import { buildIfStale } from './lib/build.mjs';
+import { helpIfAsked } from './lib/helpIfAsked.mjs';
 import { projectDir, requireNode, run, StepError } from './lib/project.mjs';
+
+helpIfAsked(import.meta.url);
 
 try {
   requireNode([20, 19]);

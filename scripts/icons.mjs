@@ -4,11 +4,14 @@
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { helpIfAsked } from './lib/helpIfAsked.mjs';
 import { encodeIcns, encodeIco } from './lib/icon/containers.mjs';
 import { draw, readDrawing } from './lib/icon/drawing.mjs';
 import { encodePng } from './lib/icon/png.mjs';
 import { icoSizesPx, linuxSizesPx, macMarginShare } from './lib/icon/sizes.mjs';
 import { projectDir } from './lib/project.mjs';
+
+helpIfAsked(import.meta.url);
 
 const dir = join(projectDir, 'resources');
 const svg = await readFile(join(dir, 'icon.svg'), 'utf8');

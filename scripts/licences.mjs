@@ -7,9 +7,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildIfStale } from './lib/build.mjs';
 import { readBundledPackages } from './lib/bundledPackages.mjs';
+import { helpIfAsked } from './lib/helpIfAsked.mjs';
 import { readPackages, thirdPartyText } from './lib/licences.mjs';
 import { projectDir, StepError } from './lib/project.mjs';
 import { sbomOf } from './lib/sbom.mjs';
+
+helpIfAsked(import.meta.url);
 
 try {
   await buildIfStale();

@@ -4,8 +4,11 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { helpIfAsked } from './lib/helpIfAsked.mjs';
 import { unverified } from './lib/lock.mjs';
 import { projectDir, runNpm } from './lib/project.mjs';
+
+helpIfAsked(import.meta.url);
 
 const path = join(projectDir, 'package-lock.json');
 const lock = JSON.parse(await readFile(path, 'utf8'));

@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { chromiumArgs, findChromium } from './lib/chromium.mjs';
+import { helpIfAsked } from './lib/helpIfAsked.mjs';
 import { projectDir } from './lib/project.mjs';
+
+helpIfAsked(import.meta.url);
 
 const openLimitMs = 180_000;
 /** The demo's first steps are still empty on the left: a matrix multiplication further on. */

@@ -10,9 +10,12 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { flameGraph } from '../test/bench/flameGraph.mjs';
 import { countSamples, kinds } from '../test/bench/samples.mjs';
+import { helpIfAsked } from './lib/helpIfAsked.mjs';
 import { buildMeasuring, inputFile, warm } from './lib/measuring.mjs';
 import { projectDir, requireNode, StepError } from './lib/project.mjs';
 import { buildWasm } from './lib/wasm.mjs';
+
+helpIfAsked(import.meta.url);
 
 const SAMPLES_PER_SECOND = 2000;
 const TOP_FUNCTIONS = 20;

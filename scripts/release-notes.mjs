@@ -4,8 +4,11 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { helpIfAsked } from './lib/helpIfAsked.mjs';
 import { projectDir, StepError } from './lib/project.mjs';
 import { releaseNotes } from './lib/release.mjs';
+
+helpIfAsked(import.meta.url);
 
 try {
   const { version } = JSON.parse(await readFile(join(projectDir, 'package.json'), 'utf8'));

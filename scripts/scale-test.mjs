@@ -10,8 +10,11 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { buildIfStale } from './lib/build.mjs';
+import { helpIfAsked } from './lib/helpIfAsked.mjs';
 import { projectDir, requireNode, StepError } from './lib/project.mjs';
 import { installSlurm, startSlurm } from './lib/slurm.mjs';
+
+helpIfAsked(import.meta.url);
 
 const args = process.argv.slice(2);
 const rankCount = Number(args[args.indexOf('--ranks') + 1] ?? 64) || 64;

@@ -7,8 +7,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildIfStale } from './lib/build.mjs';
+import { helpIfAsked } from './lib/helpIfAsked.mjs';
 import { projectDir, requireNode } from './lib/project.mjs';
 import { MOST_BYTES, summarizedDumps, summaryTable } from './lib/summaryTable.mjs';
+
+helpIfAsked(import.meta.url);
 
 const BEGIN = '<!-- npm run summary-table: begin -->';
 const END = '<!-- npm run summary-table: end -->';

@@ -8,10 +8,13 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { allParts, buildIfStale } from './lib/build.mjs';
 import { findOrFetchChromium } from './lib/chromium.mjs';
+import { helpIfAsked } from './lib/helpIfAsked.mjs';
 import { installIfMissing } from './lib/install.mjs';
 import { projectDir, requireNode, run, runModule, StepError } from './lib/project.mjs';
 import { addTally, emptyTally, failuresText, readPlaywrightReport, readVitestReport } from './lib/testReports.mjs';
 import { partsTable, slowestTable } from './lib/testTimes.mjs';
+
+helpIfAsked(import.meta.url);
 
 const args = process.argv.slice(2);
 const isFull = args.includes('--full');
