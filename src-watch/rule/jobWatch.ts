@@ -66,6 +66,7 @@ export interface SavedJobWatch {
   readonly pace?: SavedPace;
   readonly isStalled: boolean;
   readonly isAtRisk: boolean;
+  readonly slowFrom?: number;
   readonly isEnded?: boolean;
   readonly peers?: SavedPeerWatch;
 }
@@ -84,6 +85,7 @@ export class JobWatch {
   #lastAtNs: number | undefined;
   #isStalled: boolean;
   #isAtRisk: boolean;
+  #slowFrom: number | undefined;
   #isEnded: boolean;
   #stall: StallLimits;
   readonly #peers: PeerWatch;
@@ -104,6 +106,7 @@ export class JobWatch {
     this.#last = saved?.last;
     this.#isStalled = saved?.isStalled ?? false;
     this.#isAtRisk = saved?.isAtRisk ?? false;
+    this.#slowFrom = saved?.slowFrom;
     this.#isEnded = saved?.isEnded ?? false;
     this.#peers = new PeerWatch(stages, saved?.peers);
     this.#pace = new ArrivalPace(saved?.pace);
@@ -118,6 +121,7 @@ export class JobWatch {
       pace: this.#pace.save(),
       isStalled: this.#isStalled,
       isAtRisk: this.#isAtRisk,
+      ...(this.#slowFrom !== undefined && { slowFrom: this.#slowFrom }),
       ...(this.#isEnded && { isEnded: true }),
       peers: this.#peers.save(),
     };
@@ -147,6 +151,11 @@ export class JobWatch {
 
   get lastStep(): number | undefined {
     return this.#last;
+  }
+
+  /** Steps have been slow since this one, by an alarm or a drift; undefined: they are not. It changes with the state, not with what is told later. */
+  get slowFrom(): number | undefined {
+    return this.#slowFrom;
   }
 
   /** But for profiles. */
@@ -235,6 +244,7 @@ export class JobWatch {
       this.observer?.restart();
       this.#last = undefined;
       this.#isAtRisk = false;
+      this.#slowFrom = undefined;
       this.#isEnded = false;
       this.#peers.begin();
       return [told];
@@ -254,6 +264,8 @@ export class JobWatch {
     this.observer?.jobStep(told, this.#series.score);
     this.#isAtRisk = said.some(isRisk) || (this.#isAtRisk && this.#series.isDrifting);
     events.push(...said, ...this.#peers.endStep(step));
+    for (const own of said) if (own.kind === 'alarm' || own.kind === 'drift') this.#slowFrom ??= own.fromStep;
+    if (this.state === 'watching') this.#slowFrom = undefined;
     return events;
   }
 

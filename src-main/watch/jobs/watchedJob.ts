@@ -99,8 +99,6 @@ export class WatchedJob {
   #wish: LiveJobWish;
   /** Undefined: it is followed. */
   #ended: LiveText | undefined;
-  /** Steps have been slow since this one. */
-  #slowFrom: number | undefined;
   #profilingUntilMs = 0;
   readonly #begunMs = performance.now();
 
@@ -353,8 +351,6 @@ export class WatchedJob {
   #looked(): void {
     this.#record.endPast();
     this.#keeper?.looked();
-    const { state } = this.#watcher.job;
-    if (state === 'watching') this.#slowFrom = undefined;
     this.#options.changed();
   }
 
@@ -366,17 +362,15 @@ export class WatchedJob {
   }
 
   get #slower(): LiveSlower | undefined {
-    const { baseline } = this.#watcher.job;
-    if (this.#slowFrom === undefined || !baseline) return undefined;
-    const sinceMs = this.#record.timeOfStep(this.#slowFrom);
-    const meanNs = this.#record.meanFrom(this.#slowFrom);
+    const { baseline, slowFrom } = this.#watcher.job;
+    if (slowFrom === undefined || !baseline) return undefined;
+    const sinceMs = this.#record.timeOfStep(slowFrom);
+    const meanNs = this.#record.meanFrom(slowFrom);
     if (meanNs === undefined || meanNs <= baseline.meanNs) return undefined;
-    return { sinceMs, fromStep: this.#slowFrom, meanNs };
+    return { sinceMs, fromStep: slowFrom, meanNs };
   }
 
   #takeEvent(event: JobEvent): void {
-    if (event.kind === 'alarm' || event.kind === 'drift') this.#slowFrom ??= event.fromStep;
-    if (event.kind === 'restart') this.#slowFrom = undefined;
     if (event.kind === 'baseline')
       this.#record.setThreshold({ ...event.baseline, sigmas: this.#watcher.job.limits.sigmas }, event.toStep);
     if (!isTold(event)) return;

@@ -132,6 +132,22 @@ test('its state in one word', () => {
   expect(watch.state).toBe('no-baseline');
 });
 
+test('since which step it is slow changes with its state, and is kept', () => {
+  const watch = new JobWatch(limits);
+  run(watch, 1, 10);
+  run(watch, 11, 11, [], 2 * S);
+  // One step over the threshold is no alarm yet.
+  expect([watch.state, watch.slowFrom]).toEqual(['at-risk', undefined]);
+  run(watch, 12, 13, [], 2 * S);
+  expect([watch.state, watch.slowFrom]).toEqual(['at-risk', 11]);
+  const again = new JobWatch(limits, usualStall, JSON.parse(JSON.stringify(watch.save())));
+  expect([again.state, again.slowFrom]).toEqual(['at-risk', 11]);
+  run(again, 14, 14);
+  expect([again.state, again.slowFrom]).toEqual(['watching', undefined]);
+  run(watch, 1, 1);
+  expect([watch.state, watch.slowFrom]).toEqual(['no-baseline', undefined]);
+});
+
 test('an alarm says which ranks a profile should be of, where one computes longer than its peers', () => {
   const watch = new JobWatch(limits);
   const told: JobEvent[] = [];

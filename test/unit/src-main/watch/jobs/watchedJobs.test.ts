@@ -5,6 +5,7 @@ import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { LiveJob, LiveJobId, LiveJobWish, LiveProfileRequest } from '../../../../../src-contract';
 import { usualRequest } from '../../../../../src-main/watch/jobs/jobProfile';
 import { WatchedJobs } from '../../../../../src-main/watch/jobs/watchedJobs';
+import { Journal } from '../../../../../src-main/watch/journal';
 import { usualKSigma } from '../../../../../src-worker/model/stepSeries/kSigma';
 import { makeCertificate, writeCertificate } from '../../../../fixtures/certificates';
 import { withLiveJob } from '../../../../fixtures/liveStandIn';
@@ -93,12 +94,27 @@ test('since when steps are slower, and how much; dates in the log are those that
   const steps = Array.from({ length: 70 }, (_, at) => (at < 62 ? 100 + (at % 3) : 121));
   writeFileSync(path, steps.map((ms, at) => dated(at, ms)).join(''));
   await jobs.add(wish);
-  // Events are told once they have been kept on the disk, a moment after the steps are counted.
-  const job = await until(jobs, ({ stepCount, slower }) => stepCount === 70 && slower !== undefined);
+  const job = await until(jobs, ({ stepCount }) => stepCount === 70);
   expect(job.status).toBe('at-risk');
   expect(job.slower?.sinceMs).toBe(Date.UTC(2026, 2, 1, 14, 2));
   expect(job.slower?.fromStep).toBe(63);
   expect(job.slower?.meanNs).toBe(121e6);
+});
+
+test('who asks while the journal is being written hears of a job at risk since when it is', async () => {
+  const { path, start, wish } = setUp();
+  const jobs = start();
+  const steps = Array.from({ length: 70 }, (_, at) => (at < 62 ? 100 + (at % 3) : 121));
+  writeFileSync(path, steps.map((ms, at) => line(at + 1, ms)).join(''));
+  const seen: unknown[] = [];
+  const writing = vi.spyOn(Journal.prototype, 'write').mockImplementation(async () => {
+    const [job] = (await jobs.update(0)).jobs;
+    if (job?.status === 'at-risk') seen.push(job.slower?.fromStep);
+  });
+  onTestFinished(() => writing.mockRestore());
+  await jobs.add(wish);
+  await until(jobs, ({ eventCount }) => eventCount > 0);
+  expect(seen[0]).toBe(63);
 });
 
 test('limits that are changed hold from then on, are an event, and hold the next time', async () => {
