@@ -1,3 +1,5 @@
+import { beginPart, endOf, nameOf, startOf } from './columns';
+
 /*
  * A quad on its way, 40 bytes: start, end, busy ns, ns of the longest slice; that slice; how many slices, and the colour in the
  * upper eight bits. Stretches are kept so, and pieces passed on.
@@ -49,9 +51,7 @@ const GATHERED_BYTES: usize = offsetof<Gathered>();
 /** The row whose slices are looked at. */
 let starts: usize = 0;
 let durations: usize = 0;
-let longEnds: usize = 0;
 let names: usize = 0;
-let areNamesShort: bool = false;
 let colours: usize = 0;
 let laneHue: u32 = 0;
 
@@ -59,8 +59,7 @@ let laneHue: u32 = 0;
 export function beginLane(hue: u32, ofNames: usize, ofLong: usize, namesAre16: bool): void {
   laneHue = hue;
   colours = ofNames;
-  longEnds = ofLong;
-  areNamesShort = namesAre16;
+  beginPart(ofLong, namesAre16);
 }
 
 /** Begins a row, as it looks from this zoom. */
@@ -146,9 +145,8 @@ function gather<T>(at: usize, records: usize, first: u32, count: u32, isEnd: boo
     let isBroad = false;
     if (!isDone) {
       if (sizeof<T>() === 1) {
-        startNs = load<f64>(starts + ((<usize>i) << 3));
-        const ns = load<i32>(durations + ((<usize>i) << 2));
-        endNs = ns >= 0 ? startNs + <f64>ns : load<f64>(longEnds + ((<usize>~ns) << 3));
+        startNs = startOf(starts, i);
+        endNs = endOf(startNs, durations, i);
         busyNs = endNs - startNs;
         longestNs = busyNs;
         longest = first + i;
@@ -289,10 +287,6 @@ function write(
 
 /** Of the slice at this place of the columns. */
 function colourOf(i: u32): u32 {
-  const colour: u32 = load<u8>(colours + nameOf(names, i));
+  const colour: u32 = load<u8>(colours + <usize>nameOf(names, i));
   return colour >> 4 === AS_LANE ? (laneHue << 4) | (colour & 15) : colour;
-}
-
-function nameOf(column: usize, i: u32): usize {
-  return areNamesShort ? load<u16>(column + ((<usize>i) << 1)) : load<u32>(column + ((<usize>i) << 2));
 }

@@ -1,3 +1,5 @@
+import { beginPart, endOf, nameOf, startOf } from './columns';
+
 /*
  * What the slices of a name sum up to, 64 bytes, one record for each name of the part: see ../sums/partSums.ts, which has the same numbers of
  * them. All are f64.
@@ -34,8 +36,6 @@ class CrossingRow {
 const CROSSING_ROW_BITS: usize = 6;
 const NO_ROW: u32 = 0xffff_ffff;
 
-let longEnds: usize = 0;
-let areNamesShort: bool = false;
 /** Of the part's names. */
 let records: usize = 0;
 /** The names of which there is a slice, in the order in which they have been met. */
@@ -46,8 +46,7 @@ let toNs: f64 = 0;
 
 /** Slices of this part are next, of this stretch of time. Its records are all 0. */
 export function beginSums(ofLong: usize, namesAre16: bool, ofNames: usize, usedNames: usize, from: f64, to: f64): void {
-  longEnds = ofLong;
-  areNamesShort = namesAre16;
+  beginPart(ofLong, namesAre16);
   records = ofNames;
   used = usedNames;
   usedCount = 0;
@@ -194,17 +193,4 @@ function rowAt(rows: usize, row: u32): CrossingRow {
 
 function take(record: usize, ns: f64): void {
   store<f64>(record, load<f64>(record, NESTED) + ns, NESTED);
-}
-
-function startOf(column: usize, i: u32): f64 {
-  return load<f64>(column + ((<usize>i) << 3));
-}
-
-function endOf(startNs: f64, durations: usize, i: u32): f64 {
-  const ns = load<i32>(durations + ((<usize>i) << 2));
-  return ns >= 0 ? startNs + <f64>ns : load<f64>(longEnds + ((<usize>~ns) << 3));
-}
-
-function nameOf(column: usize, i: u32): u32 {
-  return areNamesShort ? load<u16>(column + ((<usize>i) << 1)) : load<u32>(column + ((<usize>i) << 2));
 }
