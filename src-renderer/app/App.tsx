@@ -18,6 +18,7 @@ import { SettingsDialog } from './dialogs/SettingsDialog';
 import { CollectiveDialog } from './goTo/CollectiveDialog';
 import { GoToDialog } from './goTo/GoToDialog';
 import { LanguageSync } from './i18n/LanguageSync';
+import { MacKeys } from './MacKeys';
 import { ReadingDialog } from './reading/ReadingDialog';
 import { RecipeDialog } from './recipe/RecipeDialog';
 import { DumpScreen, OpeningScreen } from './shell/DumpScreen';
@@ -47,22 +48,24 @@ export function App() {
       <LiveContext value={controller.live}>
         <LanguageSync />
         <TooltipProvider>
-          <CutGaps>
-            <ErrorBoundary fallback={(error, retry) => <BrokenPart error={error} retry={retry} />}>
-              <DropTarget>
-                <TitleBar />
-                <ConnectionBanner />
-                <div className="screen">
-                  <CurrentScreen />
-                </div>
-                <StatusBar />
-              </DropTarget>
-              <UploadCard />
-              <OpeningCard />
-              <Dialogs />
-            </ErrorBoundary>
-            <Toasts />
-          </CutGaps>
+          <MacKeys>
+            <CutGaps>
+              <ErrorBoundary fallback={(error, retry) => <BrokenPart error={error} retry={retry} />}>
+                <DropTarget>
+                  <TitleBar />
+                  <ConnectionBanner />
+                  <div className="screen">
+                    <CurrentScreen />
+                  </div>
+                  <StatusBar />
+                </DropTarget>
+                <UploadCard />
+                <OpeningCard />
+                <Dialogs />
+              </ErrorBoundary>
+              <Toasts />
+            </CutGaps>
+          </MacKeys>
         </TooltipProvider>
       </LiveContext>
     </ThemeProvider>

@@ -140,6 +140,13 @@ export function acceleratorOf(chord: KeyChord): string {
   ].join('+');
 }
 
+/** Whether keys are written as on a Mac; the window says so. */
+export const IsMacContext = createContext(false);
+
+export function useIsMac(): boolean {
+  return useContext(IsMacContext);
+}
+
 /** What is printed on the keys, in the order they are pressed: ["Ctrl", "Shift", "F"]. */
 export function chordKeys(chord: KeyChord, isMac: boolean): readonly string[] {
   const key = keyNames[chord.code] ?? chord.code.replace(/^(Key|Digit|Numpad)/, '');

@@ -305,9 +305,9 @@ export function runKey(event: KeyboardEvent, target: CommandTarget): boolean {
 }
 
 /** What is printed on the first key of a command, for a menu that does the same; nothing where it has no key. */
-export function printedKeys(name: string): readonly string[] {
+export function printedKeys(name: string, isMac: boolean): readonly string[] {
   const [chord] = table.find((command) => command.name === name)?.keys ?? [];
-  return chord ? chordKeys(chord, navigator.userAgent.includes('Mac OS')) : [];
+  return chord ? chordKeys(chord, isMac) : [];
 }
 
 /** For the palette and the key list. */

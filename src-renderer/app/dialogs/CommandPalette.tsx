@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { chordKeys } from '../../base/commands';
+import { chordKeys, useIsMac } from '../../base/commands';
 import { Dialog } from '../../ui/Dialog';
 import { Keys } from '../../ui/Keys';
 import { SearchGroup, SearchItem, SearchList, SearchNone } from '../../ui/SearchList';
 import { useAppServices } from '../appServices';
 import { useEnglish } from '../i18n/useEnglish';
-import { useIsMac } from '../useIsMac';
 import { foundCommands } from './foundCommands';
 
 /** Every command by its name. */

@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { type Command, chordKeys } from '../../base/commands';
+import { type Command, chordKeys, useIsMac } from '../../base/commands';
 import { Dialog } from '../../ui/Dialog';
 import { Keys } from '../../ui/Keys';
 import { useAppServices } from '../appServices';
-import { useIsMac } from '../useIsMac';
 import { commandGroups } from './commandGroups';
 
 /** Every command: those that have a key or a gesture with these, then all others. */

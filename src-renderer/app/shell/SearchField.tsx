@@ -2,13 +2,12 @@ import { Braces, CaseSensitive, Regex, Search, WholeWord, X } from 'lucide-react
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SearchOptions } from '../../../src-contract/search/parseSearch';
-import { chordKeys } from '../../base/commands';
+import { chordKeys, useIsMac } from '../../base/commands';
 import { useSearch, useSearchState } from '../../session/search/useSearch';
 import { IconButton } from '../../ui/Button';
 import { Keys } from '../../ui/Keys';
 import { useAppServices } from '../appServices';
 import { useApp } from '../useApp';
-import { useIsMac } from '../useIsMac';
 import { FIND_CHORD } from '../windowCommands';
 import { SearchHelp } from './SearchHelp';
 import { useSearchCommands } from './useSearchCommands';

@@ -1,14 +1,13 @@
 import { ChevronDown, Command, Settings2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { chordKeys } from '../../base/commands';
+import { chordKeys, useIsMac } from '../../base/commands';
 import { SessionContext, useSessionState } from '../../session/answers/useSession';
 import { hasLanes } from '../../session/dumpSummary';
 import { IconButton } from '../../ui/Button';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../ui/Menu';
 import { useAppServices } from '../appServices';
 import { useApp } from '../useApp';
-import { useIsMac } from '../useIsMac';
 import { useLookChoices } from '../useLookChoices';
 import { OPEN_FILE_CHORD, OPEN_FOLDER_CHORD, SETTINGS_CHORD } from '../windowCommands';
 import { Logo } from './Logo';

@@ -5,7 +5,6 @@ import { shownKind } from '../../session/lanes/lanePresets';
 import { ShellContext } from '../../session/shell';
 import { ContextMenuItem, ContextMenuLabel, ContextMenuSeparator } from '../../ui/ContextMenu';
 import { copyText } from '../../ui/clipboard';
-import { printedKeys } from '../keys';
 import { hideRow, moveRow, pinRow } from '../lanes/laneCommands';
 import { fitLane, groupLanes, hasLength, mayHaveGroup, onlyKind, onlyRank, showStatistics } from '../lanes/rowActions';
 import { parentOf } from '../lanes/siblings';
@@ -14,6 +13,7 @@ import type { TimelineRow } from '../rows/rows';
 import { rowTitle } from '../rows/rowText';
 import type { TimelineController } from '../TimelineController';
 import { MergeItems } from './MergeItems';
+import { useKeysOf } from './useKeysOf';
 
 interface LaneMenuProps {
   readonly row: TimelineRow;
@@ -25,6 +25,7 @@ export function LaneMenu({ row, controller }: LaneMenuProps) {
   const { t } = useTranslation();
   const session = useSession();
   const shell = useContext(ShellContext);
+  const keysOf = useKeysOf();
   const hiddenCount = useSessionState(({ hidden, hiddenRanks }) => hidden.size + hiddenRanks.size);
   const { navigation, target } = controller;
   const { actions } = session;
@@ -37,7 +38,7 @@ export function LaneMenu({ row, controller }: LaneMenuProps) {
       {isLane && (
         <>
           {hasLength(row) && (
-            <ContextMenuItem keys={printedKeys('fitLane')} onSelect={() => fitLane(target, row)}>
+            <ContextMenuItem keys={keysOf('fitLane')} onSelect={() => fitLane(target, row)}>
               {t('lanes.menu.fitLane')}
             </ContextMenuItem>
           )}
@@ -61,26 +62,26 @@ export function LaneMenu({ row, controller }: LaneMenuProps) {
       <ContextMenuItem onSelect={() => actions.foldAll(false)}>{t('timeline.command.unfoldAll')}</ContextMenuItem>
       <ContextMenuSeparator />
       {isLane && (
-        <ContextMenuItem keys={printedKeys('pinLane')} onSelect={() => pinRow(target, row)}>
+        <ContextMenuItem keys={keysOf('pinLane')} onSelect={() => pinRow(target, row)}>
           {t(row.isPinned ? 'lanes.menu.unpin' : 'lanes.menu.pin')}
         </ContextMenuItem>
       )}
       {row.kind !== 'kind' && (
-        <ContextMenuItem keys={printedKeys('hideLane')} onSelect={() => hideRow(target, row)}>
+        <ContextMenuItem keys={keysOf('hideLane')} onSelect={() => hideRow(target, row)}>
           {t('lanes.menu.hide')}
         </ContextMenuItem>
       )}
       {hiddenCount > 0 && (
-        <ContextMenuItem keys={printedKeys('showHidden')} onSelect={() => actions.showHidden()}>
+        <ContextMenuItem keys={keysOf('showHidden')} onSelect={() => actions.showHidden()}>
           {t('timeline.command.showHidden')}
         </ContextMenuItem>
       )}
       {parentOf(row) !== undefined && (
         <>
-          <ContextMenuItem keys={printedKeys('moveLaneUp')} onSelect={() => moveRow(target, row, -1)}>
+          <ContextMenuItem keys={keysOf('moveLaneUp')} onSelect={() => moveRow(target, row, -1)}>
             {t('lanes.menu.moveUp')}
           </ContextMenuItem>
-          <ContextMenuItem keys={printedKeys('moveLaneDown')} onSelect={() => moveRow(target, row, 1)}>
+          <ContextMenuItem keys={keysOf('moveLaneDown')} onSelect={() => moveRow(target, row, 1)}>
             {t('lanes.menu.moveDown')}
           </ContextMenuItem>
         </>
@@ -90,7 +91,7 @@ export function LaneMenu({ row, controller }: LaneMenuProps) {
           {t('ownLanes.edit')}
         </ContextMenuItem>
       )}
-      <MergeItems row={row} model={navigation.model} target={target} keysOf={printedKeys} />
+      <MergeItems row={row} model={navigation.model} target={target} keysOf={keysOf} />
       <ContextMenuSeparator />
       {row.kind === 'kind' ? (
         <ContextMenuItem onSelect={() => onlyKind(target, row)}>

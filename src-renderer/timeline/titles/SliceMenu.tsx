@@ -5,11 +5,11 @@ import { useSession, useSessionState } from '../../session/answers/useSession';
 import { ShellContext } from '../../session/shell';
 import { ContextMenuItem, ContextMenuLabel, ContextMenuSeparator } from '../../ui/ContextMenu';
 import { copyText } from '../../ui/clipboard';
-import { printedKeys } from '../keys';
 import { writeNoteOn } from '../marks/markCommands';
 import type { TimelineRow } from '../rows/rows';
 import type { TimelineController } from '../TimelineController';
 import { LaneMenu } from './LaneMenu';
+import { useKeysOf } from './useKeysOf';
 
 /** More arrows than these are in the Slice panel. */
 const MOST_JUMPS = 6;
@@ -42,22 +42,23 @@ function SliceItems({
   const { t } = useTranslation();
   const { actions } = useSession();
   const shell = useContext(ShellContext);
+  const keysOf = useKeysOf();
   const { navigation, target } = controller;
   const jumps = details.links.slice(0, MOST_JUMPS);
   return (
     <>
       <ContextMenuLabel>{details.name}</ContextMenuLabel>
       <ContextMenuItem onSelect={() => void copyText(details.name)}>{t('lanes.menu.copyName')}</ContextMenuItem>
-      <ContextMenuItem keys={printedKeys('findName')} onSelect={() => shell?.findInTimeline(details.name)}>
+      <ContextMenuItem keys={keysOf('findName')} onSelect={() => shell?.findInTimeline(details.name)}>
         {t('lanes.menu.findAll')}
       </ContextMenuItem>
-      <ContextMenuItem keys={printedKeys('fitSelection')} onSelect={() => navigation.fitSlice(details)}>
+      <ContextMenuItem keys={keysOf('fitSelection')} onSelect={() => navigation.fitSlice(details)}>
         {t('lanes.menu.fitSlice')}
       </ContextMenuItem>
-      <ContextMenuItem keys={printedKeys('markSelection')} onSelect={() => navigation.markSlice(details)}>
+      <ContextMenuItem keys={keysOf('markSelection')} onSelect={() => navigation.markSlice(details)}>
         {t('lanes.menu.markSlice')}
       </ContextMenuItem>
-      <ContextMenuItem keys={printedKeys('note')} onSelect={() => writeNoteOn(target, details)}>
+      <ContextMenuItem keys={keysOf('note')} onSelect={() => writeNoteOn(target, details)}>
         {t('lanes.menu.note')}
       </ContextMenuItem>
       {jumps.map(({ direction, flowId, category, other }) => (
