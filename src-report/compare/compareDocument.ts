@@ -3,6 +3,7 @@ import type { Change, ComparedPart, ComparedSide, CompareReport } from '../../sr
 import type { SentenceLanguage } from '../../src-contract/findings/sentence';
 import { partNames as partNamesEn } from '../words/namesEn';
 import { partNames as partNamesZh } from '../words/namesZh';
+import { reportWords } from '../words/reportWords';
 import { type CompareWords, compareWords } from './compareWords';
 
 export interface DocumentTable {
@@ -76,11 +77,18 @@ export function verdictLine({ a, b, delta, interval }: Change, words: CompareWor
 export function partText({ group, kind, name }: Omit<ComparedPart, 'change'>, language: SentenceLanguage): string {
   const words = compareWords[language];
   const names: Readonly<Record<string, string>> = language === 'zh' ? partNamesZh : partNamesEn;
-  if (kind === 'other')
-    return `${words.groups[group]} · ${group === 'computing' ? words.otherKernels : words.otherParts}`;
+  if (kind === 'other') {
+    if (group === 'free') return names.free;
+    return ofGroup(group, group === 'computing' ? words.otherKernels : words.otherParts, language);
+  }
   if (kind === 'untold') return group === 'computing' ? words.untoldComputing : words.groups[group];
   if (group === 'exposed') return words.exposed[name] ?? name;
   return group === 'free' ? (names[`free_${name}`] ?? name) : name;
+}
+
+/** "Computing: MatMul", as parts of Free have their names. */
+export function ofGroup(group: ComparedPart['group'], text: string, language: SentenceLanguage): string {
+  return `${compareWords[language].groups[group]}${reportWords[language].colon}${text}`;
 }
 
 function partsTable({ step, groups }: CompareReport, language: SentenceLanguage): DocumentTable {

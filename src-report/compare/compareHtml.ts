@@ -2,7 +2,7 @@ import type { CompareReport } from '../../src-contract';
 import type { SentenceLanguage } from '../../src-contract/findings/sentence';
 import { html, type Markup } from '../html/markup';
 import { pageHtml } from '../html/page';
-import { compareDocument, type DocumentTable, msText, partText, signedText } from './compareDocument';
+import { compareDocument, type DocumentTable, msText, ofGroup, partText, signedText } from './compareDocument';
 import { compareWords } from './compareWords';
 import { type WaterfallBar, waterfall, waterfallRange } from './waterfall';
 
@@ -52,10 +52,9 @@ export function rangeText({ fromNs, toNs }: ReturnType<typeof waterfallRange>, l
 }
 
 export function barLabel({ kind, part }: WaterfallBar, language: SentenceLanguage): string {
-  const { step, groups } = compareWords[language];
-  if (!part) return `${step} ${kind === 'start' ? 'A' : 'B'}`;
+  if (!part) return `${compareWords[language].step} ${kind === 'start' ? 'A' : 'B'}`;
   const text = partText(part, language);
-  return part.group === 'computing' && part.kind !== 'other' ? `${groups.computing} · ${text}` : text;
+  return part.group === 'computing' && part.kind !== 'other' ? ofGroup(part.group, text, language) : text;
 }
 
 export function barValue({ kind, deltaNs }: WaterfallBar): string {

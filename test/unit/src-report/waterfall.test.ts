@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Change, CompareReport } from '../../../src-contract';
-import { compareDocument } from '../../../src-report/compare/compareDocument';
-import { compareHtml, rangeText } from '../../../src-report/compare/compareHtml';
+import { compareDocument, partText } from '../../../src-report/compare/compareDocument';
+import { barLabel, compareHtml, rangeText } from '../../../src-report/compare/compareHtml';
 import { compareMarkdown } from '../../../src-report/compare/compareMarkdown';
 import { waterfall, waterfallRange } from '../../../src-report/compare/waterfall';
 
@@ -90,4 +90,29 @@ test('names are text in all forms', () => {
   const markdown = compareMarkdown(HOSTILE, compareDocument([HOSTILE, HOSTILE], hostile, 'en'));
   expect(markdown).not.toMatch(/[^\P{Cc}\n]/u);
   expect(markdown.replace(/\\[\\`*_{}[\]<>#|&~]/g, '')).not.toMatch(/[<>`[\]]/);
+});
+
+test('what is left of a group is written as its parts are, in the picture as in the table', () => {
+  const rest = (group: 'computing' | 'exposed' | 'free') => ({ group, kind: 'other' as const, name: '' });
+  const parts = [
+    { group: 'free' as const, kind: 'named' as const, name: 'op' },
+    rest('free'),
+    rest('exposed'),
+    rest('computing'),
+    { group: 'computing' as const, kind: 'named' as const, name: 'MatMul' },
+  ];
+  const labels = (language: 'en' | 'zh') =>
+    parts.map((part) => barLabel({ kind: 'part', part, colour: 'idle', fromNs: 0, toNs: 0, deltaNs: 0 }, language));
+  expect(labels('en')).toEqual([
+    ...['Free: host ops', 'Free: other', 'Exposed communication: other', 'Computing: other kernels'],
+    'Computing: MatMul',
+  ]);
+  expect(labels('zh')).toEqual([
+    'Free：主机算子',
+    'Free：其他',
+    '未掩盖通信：其他',
+    '计算：其他 kernel',
+    '计算：MatMul',
+  ]);
+  expect(parts.slice(0, 4).map((part) => partText(part, 'en'))).toEqual(labels('en').slice(0, 4));
 });
