@@ -1,15 +1,18 @@
+import { focusBehind, moveFocusBehind } from '../ui/focusBehind';
+
 /** A panel that has just been opened is laid out some frames later, and its list may have to be read. */
 const LONGEST_WAIT_MS = 5_000;
 /** What of a panel has its rows, in the order in which it is wanted. */
 const lists = '[role="grid"], [role="listbox"], [data-list]';
 const controls = 'button:not(:disabled), a[href], input, [tabindex="0"]';
 
-/** From the panel, where the focus is in it, back to the view above. False where it is elsewhere. */
+/** From the panel, where the focus is in it, or was before the list of commands opened, back to the view above. False where it is elsewhere. */
 export function leavePanel(): boolean {
-  if (!document.activeElement?.closest('.bottom-panel')) return false;
+  if (!focusBehind()?.closest('.bottom-panel')) return false;
   const timeline = document.getElementById('timeline-area');
   const tab = document.querySelector<HTMLElement>('.tab-list [role="tab"][aria-selected="true"]');
-  (timeline?.checkVisibility() ? timeline : tab)?.focus({ preventScroll: true });
+  const view = timeline?.checkVisibility() ? timeline : tab;
+  if (view) moveFocusBehind(view);
   return true;
 }
 

@@ -3,6 +3,7 @@ import { Dialog as RadixDialog } from 'radix-ui';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from './Button';
+import { giveFocusBack, keepFocusBehind } from './focusBehind';
 
 interface DialogProps {
   readonly title: string;
@@ -76,11 +77,12 @@ function useInertWindow(): void {
   useEffect(() => {
     const root = document.getElementById(WINDOW_ROOT_ID);
     const focused = document.activeElement;
+    if (focused) keepFocusBehind(focused);
     root?.setAttribute('inert', '');
     return () => {
       root?.removeAttribute('inert');
       // What had the focus could not keep it while inert.
-      if (focused instanceof HTMLElement) focused.focus();
+      giveFocusBack(focused);
     };
   }, []);
 }

@@ -165,18 +165,24 @@ test('N finds all of the selected name, V selects what is in view', async ({ app
   expect(range).toEqual({ startNs: Math.floor(view.startNs), endNs: Math.ceil(view.endNs) });
 });
 
-test('chosen in the list, “Go into the panel, and back” goes into one that is open already', async ({
+test('chosen in the list, “Go into the panel, and back” goes into one that is open already, and back', async ({
   app: { page },
 }) => {
+  const goThere = async () => {
+    await page.keyboard.press('Control+KeyK');
+    await expect(page.getByRole('dialog', { name: 'All commands' })).toBeVisible();
+    await page.keyboard.type('Go into the panel');
+    await expect(page.getByRole('option').first()).toHaveText(/^Go into the panel/);
+    await page.keyboard.press('Enter');
+  };
   await page.locator('#timeline-area').focus();
   await page.keyboard.press('Digit7');
   const events = page.getByRole('grid', { name: 'Events' });
   await expect(events).toBeVisible();
   await page.locator('#timeline-area').focus();
-  await page.keyboard.press('Control+KeyK');
-  await expect(page.getByRole('dialog', { name: 'All commands' })).toBeVisible();
-  await page.keyboard.type('Go into the panel');
-  await expect(page.getByRole('option').first()).toHaveText(/^Go into the panel/);
-  await page.keyboard.press('Enter');
+  await goThere();
   await expect(events).toBeFocused();
+  await goThere();
+  await expect(page.locator('#timeline-area')).toBeFocused();
+  await expect(page.locator('[data-gets-focus-back]')).toHaveCount(0);
 });
