@@ -69,6 +69,7 @@ export async function splitTable(dump: DumpContext, step: SummaryStep): Promise<
     numberColumn(key, 'duration', values, { label, isHidden: isHidden || values.every(Number.isNaN) });
   const devices = ranks.map(({ rank }) => rank.device ?? Number.NaN);
   const hosts = ranks.map(({ rank }) => rank.hostName ?? '');
+  const sources = ranks.map(({ rank }) => rank.splitSource ?? '');
   // Where the dump does not tell its ranks, they are known by the names of their files, and counted here.
   const labels = ranks.map(({ rank }) => labelInJob(dump, rank));
   const names = ranks.map(({ rank }, at) => (labels[at] === `Rank ${rank.rank}` ? '' : labels[at]));
@@ -112,10 +113,7 @@ export async function splitTable(dump: DumpContext, step: SummaryStep): Promise<
       label: 'Overlapped share of communication',
       isHidden: split.overlapped.every(Number.isNaN),
     }),
-    textColumn(
-      'splitSource',
-      ranks.map(({ rank }) => rank.splitSource ?? ''),
-      { label: 'Source' },
-    ),
+    // Of the ranks' cards each says it, too: what is the same in all rows would only take the room of figures.
+    textColumn('splitSource', sources, { label: 'Source', isHidden: new Set(sources).size < 2 }),
   ]);
 }

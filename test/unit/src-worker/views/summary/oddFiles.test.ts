@@ -88,6 +88,17 @@ test('a rank whose file is empty is there without numbers, and the file is named
   expect([...(await answers['summary.split'](dump, { step: 7 })).computing]).toEqual([Number.NaN, 10_000]);
 });
 
+test('where figures are from is a column where it differs between ranks; else the card of a rank alone says it', async () => {
+  const isShown = async (files: readonly string[]) => {
+    const folder = temporaryFolder();
+    for (const [rank, text] of files.entries()) writeRank(folder, rank, { [output('step_trace_time.csv')]: text });
+    const { columns } = await tables['summary.split'](await openContext(folder), { step: 'all' });
+    return columns.find(({ key }) => key === 'splitSource')?.isHidden === false;
+  };
+  const full = `${header}\n7,10,5,1,6,2.5,17.5,0\n`;
+  expect([await isShown([full, full]), await isShown([full, ''])]).toEqual([false, true]);
+});
+
 test('sizes that cannot be: said, not drawn', async () => {
   const folder = temporaryFolder();
   const row = { [output('step_trace_time.csv')]: `${header}\n1,10,5,1,6,2.5,17.5,0\n` };
