@@ -6,6 +6,7 @@ import { laneName } from '../laneName';
 import { instantText, msText, shareText } from '../numbers';
 import { predictionText } from '../replayTables';
 import { partName } from '../splitParts';
+import { withUnbrokenRanges } from '../unbroken';
 import { partNames as partNamesEn } from '../words/namesEn';
 import { partNames as partNamesZh } from '../words/namesZh';
 import { replayWords } from '../words/replayWords';
@@ -23,7 +24,7 @@ export function findingArticle(
   prediction: FindingPrediction | undefined,
 ): Markup {
   const words = reportWords[language];
-  const text = (one: Sentence) => sentenceText(one, language);
+  const text = (one: Sentence) => withUnbrokenRanges(sentenceText(one, language));
   const { cause, effects, advice, evidence, confidence, gaps = [] } = own;
   const owners = language === 'zh' ? partNamesZh : partNamesEn;
   const gapText = ({ owner, range }: OwnedGap) =>
@@ -33,7 +34,7 @@ export function findingArticle(
 <dl class="facts"><dt>${words.cause}</dt><dd>${text(cause)}</dd>
 ${effects.length > 0 ? html`<dt>${words.effect}</dt><dd>${list(effects.map(text))}</dd>` : undefined}
 ${advice.length > 0 ? html`<dt>${words.advice}</dt><dd>${list(advice.map(text))}</dd>` : undefined}
-<dt>${words.gain}</dt><dd>${gainText(own, language)}</dd>
+<dt>${words.gain}</dt><dd>${withUnbrokenRanges(gainText(own, language))}</dd>
 ${prediction ? html`<dt>${replayWords[language].without}</dt><dd>${predictionText(prediction, language)}</dd>` : undefined}
 ${gaps.length > 0 ? html`<dt>${words.gaps}</dt><dd>${list(gaps.map(gapText))}</dd>` : undefined}
 ${evidence.length > 0 ? html`<dt>${words.evidence}</dt><dd>${list(evidence.slice(0, MOST_EVIDENCE).map((one) => evidenceText(one, ranks, language)))}</dd>` : undefined}</dl></article>

@@ -4,6 +4,7 @@ import { ranksText, type SentenceLanguage, sentenceText } from '../../src-contra
 import { notReportedText } from '../../src-contract/views/notReported';
 import { predictionsById, type Replayed } from '../replayTables';
 import { fineRules, firstFindings } from '../reportModel';
+import { withUnbrokenRanges } from '../unbroken';
 import { ruleNames as ruleNamesEn } from '../words/namesEn';
 import { ruleNames as ruleNamesZh } from '../words/namesZh';
 import { reportWords } from '../words/reportWords';
@@ -40,7 +41,8 @@ ${replaySections(replay, language)}${belowSections(report, language)}${kernelSec
 function firstSection({ findings }: FindingsReport, language: SentenceLanguage): Markup {
   if (findings.length === 0) return html`<section><p>${reportWords[language].nothing}</p></section>`;
   const lines = firstFindings(findings).map(
-    (own) => html`<li><a href="#f${findings.indexOf(own) + 1}">${sentenceText(own.title, language)}</a></li>`,
+    (own) =>
+      html`<li><a href="#f${findings.indexOf(own) + 1}">${withUnbrokenRanges(sentenceText(own.title, language))}</a></li>`,
   );
   return html`<section><ol class="first">${lines}</ol></section>
 `;
@@ -49,7 +51,8 @@ function firstSection({ findings }: FindingsReport, language: SentenceLanguage):
 function trustSection({ trust }: FindingsReport, language: SentenceLanguage): Markup | undefined {
   return list('trust', reportWords[language].trust, undefined, [
     ...trust.map(
-      ({ severity, sentence }) => html`<span class="${severity}">${sentenceText(sentence, language)}</span>`,
+      ({ severity, sentence }) =>
+        html`<span class="${severity}">${withUnbrokenRanges(sentenceText(sentence, language))}</span>`,
     ),
   ]);
 }
@@ -58,7 +61,7 @@ function trustSection({ trust }: FindingsReport, language: SentenceLanguage): Ma
 function belowSections(report: FindingsReport, language: SentenceLanguage): Markup {
   const words = reportWords[language];
   const names = language === 'zh' ? ruleNamesZh : ruleNamesEn;
-  const text = (own: Sentence) => sentenceText(own, language);
+  const text = (own: Sentence) => withUnbrokenRanges(sentenceText(own, language));
   const ofRanks = (ranks: readonly number[]) =>
     ranks.length > 0 ? words.brackets.join(ranksText(ranks, language)) : '';
   const rule = (id: string) => html`<span class="rule">${id}</span>`;

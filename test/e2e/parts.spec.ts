@@ -306,7 +306,7 @@ test('a thousand ranks are chosen by typing', async ({ page }) => {
   await page.getByRole('combobox', { name: 'Find' }).fill('8-15, 1000-');
   await page.getByRole('button', { name: 'Only these (32)' }).click();
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: /^Ranks/ })).toContainText('8–15, 1000–1023 (32)');
+  await expect(page.getByRole('button', { name: /^Ranks/ })).toContainText('8–\u206015, 1000–\u20601023 (32)');
 });
 
 test('a picker is walked through with the keys, to the last of a thousand; the current one is heard @full', async ({
@@ -346,7 +346,7 @@ test('a picker is walked through with the keys, to the last of a thousand; the c
   await expect(page.getByText('Nothing found')).toBeVisible();
   await page.keyboard.press('Escape');
   const button = page.getByRole('button', { name: /^Ranks/ });
-  await expect(button).toContainText('1–7, 792 (8)');
+  await expect(button).toContainText('1–\u20607, 792 (8)');
   await expect(button).toBeFocused();
   await page.getByRole('button', { name: /^Step/ }).click();
   await page.keyboard.press('End');

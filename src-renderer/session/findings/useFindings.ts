@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { Finding, Sentence, SentenceLanguage } from '../../../src-contract';
 import { sentenceText } from '../../../src-contract/findings/sentence';
+import { withUnbroken } from '../../../src-report/unbroken';
 import { useSession } from '../answers/useSession';
 import { type Findings, type FindingsState, findingsOf } from './findings';
 import { shownFindings } from './findingsModel';
@@ -30,9 +31,4 @@ export function useSentenceLanguage(): SentenceLanguage {
 export function useSentenceText(): (own: Sentence) => string {
   const language = useSentenceLanguage();
   return (own) => withUnbroken(sentenceText(own, language));
-}
-
-/** A number stays on one line with its unit. */
-export function withUnbroken(text: string): string {
-  return text.replace(/(\d) (?=(?:%|ns|µs|ms|s|B|kB|MB|GB)(?![\p{L}\p{N}]))/gu, '$1\u202f');
 }

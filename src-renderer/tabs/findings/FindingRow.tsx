@@ -2,8 +2,9 @@ import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Finding, FindingClass, FindingsReport, HueClass } from '../../../src-contract';
 import { shareText, timeText } from '../../../src-contract/findings/sentence';
+import { withUnbroken } from '../../../src-report/unbroken';
 import { formatExactDuration } from '../../base/format';
-import { useFindings, useSentenceText, withUnbroken } from '../../session/findings/useFindings';
+import { useFindings, useSentenceText } from '../../session/findings/useFindings';
 import { useChartColours } from '../../ui/chart/chartColours';
 import { FindingDetails } from './FindingDetails';
 

@@ -1,4 +1,5 @@
 /** Choosing among many: what is typed, and how a choice is told in few words. Pure. */
+import { unbrokenRange } from '../../../src-report/unbroken';
 
 export interface PickerItem {
   readonly value: number;
@@ -27,7 +28,11 @@ export function matchingItems(items: readonly PickerItem[], text: string): reado
 
 function parseRanges(text: string): readonly (readonly [number, number])[] | undefined {
   const ranges: (readonly [number, number])[] = [];
-  for (const part of text.split(/[,;\s]+/).filter(Boolean)) {
+  // Copied from what the picker says it has marks in it that nobody sees.
+  for (const part of text
+    .replaceAll('\u2060', '')
+    .split(/[,;\s]+/)
+    .filter(Boolean)) {
     const match = /^(\d+)(?:(-|–|\.\.)(\d*))?$/.exec(part);
     if (match === null) return undefined;
     const [, first = '', dash, last = ''] = match;
@@ -52,7 +57,7 @@ export function rangesText(numbers: readonly number[], maxParts = 3): string {
     }
     const [first, last] = [sorted[at]!, sorted[end]!];
     if (end - at === 1) parts.push(`${first}, ${last}`);
-    else parts.push(first === last ? String(first) : `${first}–${last}`);
+    else parts.push(first === last ? String(first) : unbrokenRange(first, last));
     at = end + 1;
   }
   return parts.join(', ');

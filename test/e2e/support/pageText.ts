@@ -1,9 +1,10 @@
 import { expect, type Locator } from '@playwright/test';
 
-/** A text of the page with plain spaces, none of them double. */
+/** A text of the page with plain spaces, none of them double, and without marks that nobody sees. */
 export function plain(text: string | null): string {
   return (text ?? '')
     .replace(/[\u202f\u00a0]/g, ' ')
+    .replaceAll('\u2060', '')
     .replace(/\s+/g, ' ')
     .trim();
 }

@@ -1,4 +1,5 @@
 import { type MouseEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { unbrokenRange } from '../../../../src-report/unbroken';
 import { formatCount } from '../../../base/format';
 import { useTextMeasure, widestOf } from '../../useTextMeasure';
 import { AXIS_LABEL_SIZE, axisScale } from '../axisTicks';
@@ -191,7 +192,7 @@ export function BarPlot(props: BarPlotProps) {
 }
 
 const partText = (first: number, last: number, count: number) =>
-  `${formatCount(first)}–${formatCount(last)} / ${formatCount(count)}`;
+  `${unbrokenRange(formatCount(first), formatCount(last))} / ${formatCount(count)}`;
 
 function bandStyle(
   at: number,
