@@ -105,19 +105,35 @@ function RowView({ row, badges, box, onToggle }: RowViewProps) {
           {box && <Check size={12} strokeWidth={3} aria-hidden />}
         </span>
       )}
-      {row.kind === 'job' ? <JobCells job={row.job} /> : <EntryCells entry={row.entry} badges={badges} />}
+      {row.kind === 'job' ? (
+        <JobCells job={row.job} telling={row.telling} />
+      ) : (
+        <EntryCells entry={row.entry} badges={badges} />
+      )}
     </div>
   );
 }
 
-function JobCells({ job }: { readonly job: SurveyedJob }) {
+interface JobCellsProps {
+  readonly job: SurveyedJob;
+  readonly telling: string | undefined;
+}
+
+function JobCells({ job, telling }: JobCellsProps) {
   const { t } = useTranslation();
   const times = useTimeFormat();
   return (
     <>
       <Layers size={15} aria-hidden className="entry-icon-dump" />
-      <span className="entry-name entry-name-dump" title={job.name}>
-        <MiddleCut text={job.name} />
+      <span className="entry-names" title={[job.name, telling].filter(Boolean).join(' · ')}>
+        <span className="entry-name entry-name-dump">
+          <MiddleCut text={job.name} />
+        </span>
+        {telling !== undefined && (
+          <span className="entry-name entry-telling">
+            <MiddleCut text={telling} />
+          </span>
+        )}
       </span>
       <span className="badge badge-accent">{ranksText(t, { rankCount: job.rankCount, isCut: false })}</span>
       <span className="entry-size number">{formatBytes(job.sizeBytes)}</span>

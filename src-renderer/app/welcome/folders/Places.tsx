@@ -1,8 +1,10 @@
 import { Clock, HardDrive, type LucideIcon, Star } from 'lucide-react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PathText } from '../../../ui/PathText';
 import { useApp } from '../../useApp';
 import { lastPart } from './crumbs';
+import { tellingParts } from './tellingParts';
 
 interface PlacesProps {
   readonly current: string | undefined;
@@ -38,12 +40,13 @@ interface PlaceListProps extends Pick<PlacesProps, 'current' | 'onVisit'> {
 }
 
 function PlaceList({ title, icon: Icon, paths, current, isWhole = false, onVisit }: PlaceListProps) {
+  const tellings = useMemo(() => tellingParts(paths.map((path) => ({ name: lastPart(path), paths: [path] }))), [paths]);
   if (paths.length === 0) return null;
   return (
     <section>
       <h3 className="section-title">{title}</h3>
       <ul>
-        {paths.map((path) => (
+        {paths.map((path, at) => (
           <li key={path}>
             <button
               type="button"
@@ -58,6 +61,7 @@ function PlaceList({ title, icon: Icon, paths, current, isWhole = false, onVisit
               ) : (
                 <span className="place-name">
                   <bdi>{lastPart(path)}</bdi>
+                  {tellings[at] !== undefined && <bdi className="place-telling">{tellings[at]}</bdi>}
                 </span>
               )}
             </button>

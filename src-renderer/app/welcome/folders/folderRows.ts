@@ -1,8 +1,10 @@
 /** The rows of the folder list: jobs found by name, then what the folder holds. Pure. */
 import type { FolderEntry, Survey, SurveyedJob } from '../../../../src-contract';
+import { tellingParts } from './tellingParts';
 
 export type FolderRow =
-  | { readonly kind: 'job'; readonly key: string; readonly job: SurveyedJob }
+  /** `telling`: what tells it from other jobs of its name. */
+  | { readonly kind: 'job'; readonly key: string; readonly job: SurveyedJob; readonly telling?: string }
   | { readonly kind: 'entry'; readonly key: string; readonly entry: FolderEntry };
 
 export interface RowChoice {
@@ -19,8 +21,13 @@ export function folderRows(
 ): readonly FolderRow[] {
   const wanted = filter.toLowerCase();
   const isWanted = (name: string) => name.toLowerCase().includes(wanted);
+  const tellings = tellingParts(jobs);
   return [
-    ...jobs.filter(({ name }) => isWanted(name)).map((job) => ({ kind: 'job', key: `job ${job.key}`, job }) as const),
+    ...jobs.flatMap((job, at): readonly FolderRow[] => {
+      const telling = tellings[at];
+      if (!isWanted(job.name) && !isWanted(telling ?? '')) return [];
+      return [{ kind: 'job', key: `job ${job.key}`, job, ...(telling !== undefined && { telling }) }];
+    }),
     ...entries
       .filter(({ name, isCandidate }) => (showsAll || isCandidate) && isWanted(name))
       .map((entry) => ({ kind: 'entry', key: entry.path, entry }) as const),

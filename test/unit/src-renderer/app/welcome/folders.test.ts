@@ -4,6 +4,7 @@ import type { FolderEntry, Notice, Survey } from '../../../../../src-contract';
 import { en } from '../../../../../src-renderer/app/i18n/en';
 import { crumbsOf, isWithin, lastPart, parentOf } from '../../../../../src-renderer/app/welcome/folders/crumbs';
 import { folderRows, hiddenCount, isChoosable } from '../../../../../src-renderer/app/welcome/folders/folderRows';
+import { tellingParts } from '../../../../../src-renderer/app/welcome/folders/tellingParts';
 import {
   badgeText,
   fileBadge,
@@ -137,4 +138,35 @@ test('rows: jobs first, what is no dump only when it is wanted, and only names t
     true,
   ]);
   expect(isChoosable(folder, survey({ rankCount: 2 }))).toBe(true);
+});
+
+describe('what tells apart what has one name', () => {
+  const apart = (...paths: readonly (readonly string[])[]) =>
+    tellingParts(paths.map((own) => ({ name: 'run', paths: own })));
+
+  test('is a folder, as many of them as it takes, or a file without the ending of all', () => {
+    expect(apart(['/d/a/run/x.json'], ['/d/b/run/x.json'])).toEqual(['a', 'b']);
+    expect(apart(['/d/a/1/x.json'], ['/d/a/2/x.json'], ['/d/b/2/x.json'])).toEqual(['a/1', 'a/2', 'b']);
+    expect(apart(['/d/h_7.175.pt.trace.json'], ['/d/h_7.176.pt.trace.json'])).toEqual(['h_7.175', 'h_7.176']);
+    expect(apart(['C:\\d\\a\\run'], ['C:\\d\\b\\run'])).toEqual(['a', 'b']);
+  });
+
+  test('of several ranks the folder that they have in common; nothing where no path tells', () => {
+    expect(apart(['/d/a/r0', '/d/a/r1'], ['/d/b/r0', '/d/b/r1'])).toEqual(['a', 'b']);
+    expect(apart(['/d/r0', '/d/r1'], ['/d/r2', '/d/r3'])).toEqual([undefined, undefined]);
+    expect(apart(['/d/run'])).toEqual([undefined]);
+    expect(tellingParts(['x', 'y'].map((name) => ({ name, paths: [`/d/${name}/run`] })))).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test('finds the row, too', () => {
+    const jobs = ['a', 'b'].map((folder, at) => ({
+      ...{ key: `${at}`, name: 'run', rankCount: 1, sizeBytes: 1, paths: [`/d/${folder}/run`] },
+    }));
+    const shown = (filter: string) =>
+      folderRows([], jobs, { filter, showsAll: false }).flatMap((row) => (row.kind === 'job' ? [row.telling] : []));
+    expect([shown('run'), shown('b'), shown('c')]).toEqual([['a', 'b'], ['b'], []]);
+  });
 });
