@@ -21,7 +21,7 @@ export const sentencesEn = {
   'needs.packets.other': 'Sizes of packets are not recorded by this profiler.',
   'needs.rdma.other': 'What collectives move over is not recorded by this profiler.',
   'needs.pmu.other': 'Counters of the compute units are not recorded in this trace.',
-  'needs.memory.other': 'No memory is recorded (torch.profiler: profile_memory=True).',
+  'needs.memory.other': 'This needs three steps or more with memory recorded (torch.profiler: profile_memory=True).',
   'needs.counted.other':
     'No collectives of two ranks are recorded with the library’s number (Seq, in traces of newer versions of PyTorch).',
   'needs.both.other':
@@ -464,7 +464,7 @@ export const sentencesEn = {
     'Make all ranks of the group take the same branches, with the same shapes (TORCH_DISTRIBUTED_DEBUG=DETAIL checks that).',
   'H2.gain': 'Not estimated: such ranks hang or compute wrong results',
   'needs.steps': 'This needs four steps or more.',
-  'needs.memory': 'No memory is recorded (profile_memory=True).',
+  'needs.memory': 'This needs three steps or more with memory recorded (profile_memory=True).',
   'needs.baseline':
     'This needs {steps} steps or more: those that are skipped, the baseline (PERF_BASELINE_SKIP_STEPS, PERF_BASELINE_STEPS), and one to score; and steps of the baseline that differ.',
   'E1.title':

@@ -21,7 +21,7 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'needs.packets.other': '该采集工具不记录数据包大小。',
   'needs.rdma.other': '该采集工具不记录集合通信所用的传输方式。',
   'needs.pmu.other': '该 trace 中没有计算单元的计数器。',
-  'needs.memory.other': '没有采集内存（torch.profiler：profile_memory=True）。',
+  'needs.memory.other': '这需要至少三步的内存数据（torch.profiler：profile_memory=True）。',
   'needs.counted.other': '没有采集到两个 Rank 上带库内序号的集合通信（较新版本 PyTorch 的 trace 中的 Seq）。',
   'needs.both.other': '需要相同的集合通信在单独运行与计算并行时的记录及其传输时间，该采集工具不记录。',
   'needs.moving.other': '没有记录通信中有多少在搬运数据：需要两个 Rank 的相同集合通信。',
@@ -389,7 +389,7 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'H2.advice': '让通信组内所有 Rank 走相同的分支、使用相同的 shape（TORCH_DISTRIBUTED_DEBUG=DETAIL 可检查）。',
   'H2.gain': '未估算：这样的 Rank 会挂起或算出错误结果',
   'needs.steps': '至少需要四个 Step。',
-  'needs.memory': '没有内存记录（profile_memory=True）。',
+  'needs.memory': '这需要至少三步的内存数据（profile_memory=True）。',
   'needs.baseline':
     '至少需要 {steps} 个 Step：跳过的 Step、基线（PERF_BASELINE_SKIP_STEPS、PERF_BASELINE_STEPS）以及一个待评分的 Step，且基线内各 Step 的耗时不能完全相同。',
   'E1.title':

@@ -12,7 +12,7 @@ import {
 } from '../../tables/columnTable';
 import type { DumpContext } from '../dumpContext';
 import type { TableRank } from '../tableRanks';
-import type { Allocations, ComponentRecords } from './memoryData';
+import { type Allocations, type ComponentRecords, frameworkName } from './memoryData';
 import { readTimed, type TimedTable, usedTexts, withUnused } from './records';
 
 /** operator_memory.csv: MB for totals in the profiler of PyTorch, KB in msprof. */
@@ -152,11 +152,12 @@ function allocatorColumn(table: ColumnTable, name: TextColumn, records: readonly
   const isGraphEngine = name.texts.map((text) => text.startsWith('cann::'));
   const device = textReader(table, 'device') ?? (() => '');
   const isAboutSeveral = usedTexts(table, 'device').size > 1;
+  const framework = frameworkName(records);
   for (let row = 0; row < table.rowCount; row++) {
     const found =
       single.find((records) => hasRecord(records, allocated?.[row], totals?.[row])) ??
       single.find((records) => hasRecord(records, released?.[row], totalsAfter?.[row]));
-    const byName = `${isGraphEngine[name.codes[row]] ? 'GE' : 'PTA'}${isAboutSeveral ? ` (${device(row)})` : ''}`;
+    const byName = `${isGraphEngine[name.codes[row]] ? 'GE' : framework}${isAboutSeveral ? ` (${device(row)})` : ''}`;
     codes[row] = pool.code(found?.component ?? byName);
   }
   return codedColumn('component', codes, pool.texts, { label: 'Component' });

@@ -12,11 +12,16 @@ import type { DumpContext } from '../dumpContext';
 import { type HostStep, hostSteps } from '../hostSteps';
 import { lineFit } from '../lineFit';
 import { threshold } from '../thresholds';
-import { type Allocations, belongsTo, type ComponentRecords, componentById, valueAt } from './memoryData';
+import {
+  type Allocations,
+  belongsTo,
+  type ComponentRecords,
+  componentById,
+  frameworkRecords,
+  valueAt,
+} from './memoryData';
 import { memoryOf, withoutKeeping } from './rankMemory';
 
-/** What PyTorch has allocated. */
-const FRAMEWORK = 'PTA';
 /** Fewer than this say nothing about growth. */
 const TREND_STEPS = 3;
 
@@ -181,9 +186,14 @@ const MAX_OPS = 3;
 
 /** Undefined without records of memory or with too few steps. Asked of all ranks, whose tables nobody may ever look at. */
 export async function frameworkGrowth(dump: DumpContext, rank: RankIndex): Promise<MemoryGrowth | undefined> {
-  const question = { rank, component: FRAMEWORK };
-  const { steps, trend, neverFreed } = await withoutKeeping(dump, rank, () => stepGrowth(dump, question));
-  if (!trend) return undefined;
+  const growth = await withoutKeeping(dump, rank, async () => {
+    const files = dump.rankAt(rank);
+    const data = files && (await memoryOf(dump, files));
+    const records = data && frameworkRecords(data);
+    return records && stepGrowth(dump, { rank, component: records.id });
+  });
+  if (!growth?.trend) return undefined;
+  const { steps, trend, neverFreed } = growth;
   const peakBytes = maxOf(steps.map((own) => own.peakBytes));
   const ops = neverFreed.slice(0, MAX_OPS).map(({ name, bytes }) => ({ name, bytes, steps: steps.length - 1 }));
   return { ...trend, stepCount: steps.length, peakBytes, ops };

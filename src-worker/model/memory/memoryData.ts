@@ -61,6 +61,39 @@ export function componentById(data: MemoryData, id: string): ComponentRecords | 
   return data.components.find((component) => component.id === id);
 }
 
+/** What memory_record.csv calls the allocator of a framework: of PyTorch, of MindSpore. */
+const FRAMEWORK_ALLOCATORS: readonly string[] = ['PTA', 'MindSpore'];
+
+/** What the framework's allocator is called in a rank with these records; PyTorch's where they have none. */
+export function frameworkName(components: readonly Pick<ComponentRecords, 'component'>[]): string {
+  const names = components.map(({ component }) => withoutDevice(component));
+  return names.find((name) => FRAMEWORK_ALLOCATORS.includes(name)) ?? FRAMEWORK_ALLOCATORS[0];
+}
+
+/**
+ * The framework's allocator. A PyTorch trace has one for each device and one for the host, which is taken where there is no
+ * other. Of several devices the one that held most.
+ */
+export function frameworkRecords({ source, components }: Pick<MemoryData, 'source' | 'components'>) {
+  const named = components.filter(({ component }) => FRAMEWORK_ALLOCATORS.includes(withoutDevice(component)));
+  const ofDevices = components.filter(({ component }) => !/^CPU\b/.test(component));
+  const own = named.length > 0 || source !== 'trace' ? named : ofDevices.length > 0 ? ofDevices : components;
+  const [first, ...others] = own;
+  return others.reduce((most, one) => (heldMost(one) > heldMost(most) ? one : most), first);
+}
+
+/** Bytes; a record without a value tells nothing. */
+function heldMost({ values }: ComponentRecords): number {
+  let most = 0;
+  for (const bytes of values.allocated ?? []) if (bytes > most) most = bytes;
+  return most;
+}
+
+/** "PTA" of "PTA (NPU:1)". */
+function withoutDevice(component: string): string {
+  return component.replace(/ \([^()]*\)$/, '');
+}
+
 /** What holds at `ns`; undefined before the first sample, and where times are lost. */
 export function valueAt(
   { timeNs, isTimeLost }: Pick<ComponentRecords, 'timeNs' | 'isTimeLost'>,

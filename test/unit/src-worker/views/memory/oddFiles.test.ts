@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import type { LiveTotals, RankIndex } from '../../../../../src-contract';
 import type { DumpContext } from '../../../../../src-worker/model/dumpContext';
 import { trendOf } from '../../../../../src-worker/model/memory/growth';
+import { frameworkRecords } from '../../../../../src-worker/model/memory/memoryData';
+import { memoryOf } from '../../../../../src-worker/model/memory/rankMemory';
 import { memoryWorker } from '../../../../../src-worker/views/memory';
 import { openContext, records } from '../../../../fixtures/dumpContext';
 import { temporaryFile, temporaryFolder } from '../../../../fixtures/indexed';
@@ -290,4 +292,20 @@ test('a planted leak: the rank, its rate and the op are found, and no leak on th
   expect(Math.abs((growths[1].trend?.bytesPerStep ?? 0) / (96 * MB) - 1)).toBeLessThan(0.05);
   const { neverFreed } = await memoryWorker.answers['memory.steps'](dump, { rank: ranks[1], component: 'PTA+GE' });
   expect(neverFreed[0]).toMatchObject({ count: 5, bytes: 5 * 96 * MB });
+});
+
+test('of MindSpore the framework’s allocator is called so, and allocations of no record are its', async () => {
+  const dump = await rankWith({
+    'memory_record.csv': [
+      recordHeader,
+      'MindSpore,1700000000000001.5\t,1536.0,2048.0,NPU:0',
+      'MindSpore+GE,1700000000000001.5\t,1536.0,2048.0,NPU:0',
+    ],
+    'operator_memory.csv': [header, 'Default/Mul-op1,1024,1700000000000002.5\t,1700000000000003.5\t,1.0,0.0'],
+  });
+  const { allocations } = await factsOf(dump);
+  expect(allocations.count).toBe(1);
+  const data = await memoryOf(dump, dump.ranks[0]);
+  expect(data?.allocations.component.texts).toEqual(['MindSpore']);
+  expect(data && frameworkRecords(data)?.id).toBe('MindSpore');
 });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import type { RankIndex } from '../../../../../src-contract';
+import { frameworkGrowth } from '../../../../../src-worker/model/memory/growth';
 import { belongsTo } from '../../../../../src-worker/model/memory/memoryData';
 import { memoryOf } from '../../../../../src-worker/model/memory/rankMemory';
 import { memoryWorker } from '../../../../../src-worker/views/memory';
@@ -123,5 +124,38 @@ describeDumps('the capacity of the device', () => {
     const told = components.map(({ component, capacityBytes }) => [component, capacityBytes]);
     const numbered = (component: string) => deviceProperties.find(({ id }) => component.endsWith(` ${id}`));
     expect(told).toEqual(components.map(({ component }) => [component, numbered(component)?.totalGlobalMem]));
+  });
+});
+
+test.each([
+  ['of the device, the host’s allocator beside it', [0, 1]],
+  ['of the host, where there is no device', [0]],
+])('what the framework’s memory grows by is that %s', async (_of, types) => {
+  const grown = 10 * 2 ** 20;
+  const events = [0, 1, 2, 3, 4].flatMap((step) => [
+    { ph: 'X', cat: 'user_annotation', name: `ProfilerStep#${step}`, ts: step * 1000, dur: 900, pid: 1, tid: 1 },
+    ...types.map((type) => ({
+      ph: 'i',
+      s: 't',
+      name: '[memory]',
+      ts: step * 1000 + 100 + type,
+      pid: 1,
+      tid: 1,
+      args: {
+        'Device Type': type,
+        'Device Id': type - 1,
+        Addr: 4096 * (step + 1),
+        Bytes: type === types.at(-1) ? grown : 64,
+        'Total Allocated': (step + 1) * (type === types.at(-1) ? grown : 64),
+        'Total Reserved': 0,
+      },
+    })),
+  ]);
+  const dump = await openContext(temporaryFile('trace.json', JSON.stringify({ traceEvents: events })));
+  expect(await frameworkGrowth(dump, 0 as RankIndex)).toMatchObject({
+    bytesPerStep: grown,
+    stepCount: 5,
+    peakBytes: 5 * grown,
+    isLeakSuspected: true,
   });
 });
