@@ -121,7 +121,7 @@ export class PlainKinds implements SortedBatch {
     const lacksStart =
       kind !== Kind.metadata && (flags & (EventFlag.hasStart | EventFlag.impossibleTime)) !== EventFlag.hasStart;
     if (kind === Kind.unknown || lacksStart) return Kind.skipped;
-    if (Math.abs(startNs) > EXACT_NS) this.#farTimes++;
+    if (kind !== Kind.metadata && Math.abs(startNs) > EXACT_NS) this.#farTimes++;
     return kind;
   }
 

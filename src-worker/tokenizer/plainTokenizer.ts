@@ -43,6 +43,7 @@ const PHASE_FLOW_START = 0x73;
 const PHASE_FLOW_STEP = 0x74;
 const PHASE_FLOW_END = 0x66;
 const PHASE_COUNTER = 0x43;
+const PHASE_METADATA = 0x4d;
 
 enum Field {
   other,
@@ -318,8 +319,9 @@ export class PlainTokenizer implements Tokenizer {
       idHigh = scopedHash(idHigh, hashBytes(bytes, scopeStart, scopeEnd, HASH_SEED_HIGH), HASH_SEED_HIGH);
     }
     if ((flags & EventFlag.hasStart) !== 0) {
-      this.baseUs ??= startUs;
-      startNs += (startUs - this.baseUs) * 1000;
+      // What metadata says holds at any time; some writers give it the time 0, far from all others.
+      if (phase !== PHASE_METADATA) this.baseUs ??= startUs;
+      if (this.baseUs !== undefined) startNs += (startUs - this.baseUs) * 1000;
     }
     const row = batch.count++;
     batch.phase[row] = phase;

@@ -140,7 +140,10 @@ function eventStartNear(fd: number, offset: number, sizeBytes: number): number |
   }
 }
 
-/** Whole µs of the first "ts" at or after `offset` that is a time; it need not be the earliest. */
+/**
+ * Whole µs of the first "ts" at or after `offset` that is a time; it need not be the earliest. Not 0: that stands for no time where
+ * metadata has it, far from all others.
+ */
 function firstTimeUs(fd: number, offset: number): number | undefined {
   const bytes = readBytes(fd, offset, FIRST_LOOK_BYTES);
   // A character is a byte, so that places in the text are places in the bytes.
@@ -148,7 +151,7 @@ function firstTimeUs(fd: number, offset: number): number | undefined {
   for (const { index, 1: key, 2: number } of text.matchAll(/("ts"\s*:\s*"?)([-+.\dEe]+)[,"}\s]/g)) {
     const start = index + key.length;
     const us = readOddMicroseconds(bytes, start, start + number.length)?.wholeUs;
-    if (us !== undefined && Math.abs(us) <= MAX_TIME_US) return us;
+    if (us !== undefined && us !== 0 && Math.abs(us) <= MAX_TIME_US) return us;
   }
   return undefined;
 }

@@ -16,6 +16,7 @@ export const SMALL_S: u32 = 0x73;
 export const SMALL_T: u32 = 0x74;
 export const SMALL_X: u32 = 0x78;
 export const CAPITAL_C: u32 = 0x43;
+export const CAPITAL_M: u32 = 0x4d;
 export const CAPITAL_X: u32 = 0x58;
 
 /**

@@ -1,6 +1,7 @@
 import {
   BRACE_BIT,
   CAPITAL_C,
+  CAPITAL_M,
   CLOSE_BRACE,
   COLON,
   OPEN_BRACE,
@@ -269,11 +270,12 @@ export function putEvent(
 ): void {
   let start = startNs;
   if ((flags & Flag.hasStart) !== 0) {
-    if (state.hasBase === 0) {
+    // What metadata says holds at any time; some writers give it the time 0, far from all others.
+    if (state.hasBase === 0 && phase !== CAPITAL_M) {
       state.hasBase = 1;
       state.baseUs = startUs;
     }
-    start += (startUs - state.baseUs) * 1000;
+    if (state.hasBase === 1) start += (startUs - state.baseUs) * 1000;
   }
   const row = <usize>state.count;
   state.count++;

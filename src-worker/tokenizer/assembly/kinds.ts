@@ -169,7 +169,7 @@ export function sortByKind(count: u32, idCount: u32, fileBase: f64, sliceBase: u
     let kind: u32 = load<u8>(kindByPhase + phase);
     const lacksStart = kind !== Kind.metadata && (flags & (Flag.hasStart | Flag.impossibleTime)) !== Flag.hasStart;
     if (kind === Kind.unknown || lacksStart) kind = Kind.skipped;
-    else if (abs(start) > EXACT_NS) totals.farTimes++;
+    else if (kind !== Kind.metadata && abs(start) > EXACT_NS) totals.farTimes++;
     store<u8>(kindColumn + row, kind);
     countOne(kindCounts, kind);
     if (kind <= <u32>Kind.instant) {

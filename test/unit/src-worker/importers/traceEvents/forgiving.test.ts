@@ -109,3 +109,20 @@ describe('every kind of event of Chrome’s is shown', () => {
     expect(lane.content.kind === 'counter' && lane.content.series.map(({ name }) => name)).toEqual(['used', 'free']);
   });
 });
+
+describe('metadata with the time 0 before events of epoch times', () => {
+  const metadata = '{"ph":"M","name":"process_name","pid":1,"tid":0,"ts":0,"args":{"name":"python"}}';
+  const late = event('late', '1700000000123456.789');
+  const text = `[${metadata},${late},${metadata}]`;
+
+  test.each([
+    ['plain', text],
+    ['packed', gzipSync(text)],
+    ['more metadata than is looked at first', `[${new Array(2000).fill(metadata).join()},${late}]`],
+  ])('costs no digit of theirs: %s', async (_form, trace) => {
+    const indexed = await indexText(trace);
+    const [{ startNs }] = listSlices(indexed);
+    expect(startNs).toBe(1_700_000_000_123_456_789n);
+    expect(indexed.summary.notices).toEqual([]);
+  });
+});
