@@ -1,6 +1,7 @@
 import { closeSync, createReadStream, fstatSync, readSync } from 'node:fs';
 import { type Readable, Transform } from 'node:stream';
 import { crc32, createGunzip, createInflateRaw } from 'node:zlib';
+import { GzipError, gzipMembers } from './gzipMembers';
 import { openFile } from './readable';
 import { type ZipEntry, ZipError, zipEntries } from './zip';
 import { zipMemberOf } from './zipMember';
@@ -28,7 +29,8 @@ export type PackedFormat = 'gzip' | 'zip';
 export class UnpackError extends Error {
   override readonly name = 'UnpackError';
   constructor(
-    readonly kind: 'truncated' | 'damaged',
+    /** Something else stands behind a gzip that is whole: trailing. */
+    readonly kind: 'truncated' | 'damaged' | 'trailing',
     /** What of it: a gzip within a zip may be damaged before it was put there. */
     readonly format: PackedFormat,
     /** Where in the unpacked bytes. */
@@ -36,6 +38,11 @@ export class UnpackError extends Error {
     cause?: unknown,
   ) {
     super(`The packed data is ${kind}`, { cause });
+  }
+
+  /** Of the notice that says so. */
+  get code() {
+    return this.kind === 'trailing' ? 'gzip-trailing' : (`${this.format}-${this.kind}` as const);
   }
 }
 
@@ -185,9 +192,24 @@ class FileSource implements ByteSource {
   }
 }
 
-interface UnpackStreams extends Unpacking {
-  readonly file: Readable;
+interface UnpackStreams extends Omit<Unpacking, 'unpacked'> {
   readonly chunks: AsyncIterator<Uint8Array>;
+  close(): void;
+}
+
+/** What a damaged gzip holds up to the damage, and what is wrong with it. */
+function gunzippedCarefully(path: string): UnpackStreams {
+  let damage: Damage | undefined;
+  async function* chunks() {
+    try {
+      yield* gzipMembers(path, options(CAREFUL_CHUNK_BYTES));
+    } catch (error) {
+      if (!(error instanceof GzipError || (error instanceof Error && isOfZlib(error)))) throw error;
+      damage = { format: 'gzip', error };
+    }
+  }
+  const own = chunks();
+  return { chunks: own, damage: () => damage, isWhole: () => true, close: () => void own.return() };
 }
 
 /**
@@ -216,13 +238,18 @@ class PackedSource implements ByteSource {
 
   #start(chunkSize: number): UnpackStreams {
     const { entry } = this;
+    if (this.#isCareful && !entry) return gunzippedCarefully(this.path);
     const range = entry ? { start: entry.dataOffset, end: entry.dataOffset + entry.packedBytes - 1 } : {};
     const file = createReadStream(this.path, { fd: openFile(this.path), highWaterMark: 1 << 18, start: 0, ...range });
     file.on('data', (chunk) => {
       this.#packedBytes += chunk.length;
     });
-    const unpacking = this.unpack(file, chunkSize);
-    return { file, ...unpacking, chunks: unpacking.unpacked[Symbol.asyncIterator]() };
+    const { unpacked, damage, isWhole } = this.unpack(file, chunkSize);
+    const close = () => {
+      unpacked.destroy();
+      file.destroy();
+    };
+    return { damage, isWhole, close, chunks: unpacked[Symbol.asyncIterator]() };
   }
 
   get bytesDone(): number {
@@ -273,7 +300,8 @@ class PackedSource implements ByteSource {
   /** Once more up to the damage; the second time it is reached, that is thrown. */
   #startCarefully({ format, error }: Damage): void {
     if (this.#isCareful) {
-      const kind = codeOf(error) === 'Z_BUF_ERROR' ? 'truncated' : 'damaged';
+      const ofZlib = codeOf(error) === 'Z_BUF_ERROR' ? 'truncated' : 'damaged';
+      const kind = error instanceof GzipError ? error.kind : ofZlib;
       throw new UnpackError(kind, format, this.#unpackedBytes, error);
     }
     this.close();
@@ -293,8 +321,7 @@ class PackedSource implements ByteSource {
   }
 
   close(): void {
-    this.#streams.unpacked.destroy();
-    this.#streams.file.destroy();
+    this.#streams.close();
   }
 }
 

@@ -58,6 +58,8 @@ const sentences = {
   'gzip-truncated': 'The gzip file is incomplete: the copy was interrupted. What could be decompressed is shown.',
   'gzip-damaged':
     'The gzip file is damaged (checksum mismatch). What could be decompressed is shown; parts of it may be wrong.',
+  'gzip-trailing':
+    'What stands behind the end of the gzip file’s data is not gzip and was ignored. The data are whole.',
   'zip-truncated': 'The data in the zip file are incomplete. What could be unpacked is shown.',
   'zip-damaged':
     'The zip file is damaged: its data are not what its directory says. What could be unpacked is shown; parts of it may be wrong.',

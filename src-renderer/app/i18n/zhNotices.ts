@@ -38,6 +38,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'unpaired-flows': '{{category}} 的 {{count}} 个连线端点没有配对，或不落在任何切片上。',
   'tasks-without-call': '{{count}} 个任务没有来自主机的连线：未记录到 correlation 相同的调用。',
   'gzip-truncated': 'gzip 流过早结束：复制被中断。能解压的部分已显示。',
+  'gzip-trailing': 'gzip 数据结尾之后的内容不是 gzip，已忽略。数据本身完整。',
   'gzip-damaged': 'gzip 流已损坏（校验和不符）。能解压的部分已显示，其中可能有错误。',
   'zip-truncated': 'zip 中的数据不完整。能解压的部分已显示。',
   'zip-damaged': 'zip 已损坏：数据与其目录不符。能解压的部分已显示，其中可能有错误。',

@@ -1,6 +1,6 @@
 import type { Notice } from '../../../src-contract';
 import { type ByteSource, UnpackError } from '../../files/byteSource';
-import { type NoticeCode, notice } from '../../files/notices';
+import { notice } from '../../files/notices';
 import { blockSum } from '../../tokenizer/hash';
 import { SENTINEL_BYTES } from '../../tokenizer/scan';
 
@@ -87,8 +87,7 @@ async function fill(source: ByteSource, target: Uint8Array, at: number, sink: Li
     return await source.fill(target, at);
   } catch (error) {
     if (!(error instanceof UnpackError)) throw error;
-    const code: NoticeCode = `${error.format}-${error.kind}`;
-    sink.notice(notice(code, 'warning', {}, { path: source.path, byteOffset: error.unpackedBytes }));
+    sink.notice(notice(error.code, 'warning', {}, { path: source.path, byteOffset: error.unpackedBytes }));
     return 0;
   }
 }

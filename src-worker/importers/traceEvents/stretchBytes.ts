@@ -1,5 +1,5 @@
 import { type ByteSource, UnpackError } from '../../files/byteSource';
-import { type NoticeCode, notice } from '../../files/notices';
+import { notice } from '../../files/notices';
 import type { Tokenizer } from '../../tokenizer/batch';
 import { QUOTE } from '../../tokenizer/scan';
 
@@ -93,8 +93,7 @@ export class StretchBytes {
       read = await this.source.fill(this.bytes.subarray(0, this.#fillEnd()), this.end);
     } catch (error) {
       if (!(error instanceof UnpackError)) throw error;
-      const code: NoticeCode = `${error.format}-${error.kind}`;
-      note(notice(code, 'warning', {}, { path: this.source.path, byteOffset: error.unpackedBytes }));
+      note(notice(error.code, 'warning', {}, { path: this.source.path, byteOffset: error.unpackedBytes }));
       read = 0;
     }
     if (read > 0) this.#noteBlock(read);

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openByteSource, UnpackError } from '../../../../src-worker/files/byteSource';
 import { planSegments, readSegment } from '../../../../src-worker/importers/traceEvents/segments';
 import { PlainTokenizer } from '../../../../src-worker/tokenizer/plainTokenizer';
@@ -72,4 +72,36 @@ test('a packed trace comes in large pieces: few enough to be told other threads 
   const { events: read } = await readSegment(segment, new PlainTokenizer(undefined), () => true);
   expect(read.eventCount).toBe(events.length);
   expect(read.slices.length).toBeLessThanOrEqual(1 + text.length / 200_000);
+});
+
+describe('a gzip whose data are whole is all there, whatever stands behind', () => {
+  const texts = [textOf(new Random(6), 300_000), Buffer.from('short')];
+  const members = Buffer.concat(texts.map((text) => gzipSync(text)));
+  const [whole, named] = [Buffer.concat(texts), Buffer.from(gzipSync('named'))];
+  // A name and an extra field, as gzip and bgzip write them.
+  const header = Buffer.concat([named.subarray(0, 10), Buffer.from([2, 0, 7, 7]), Buffer.from('trace.json\0')]);
+  header[3] = 4 | 8;
+  const withName = Buffer.concat([header, named.subarray(10)]);
+  const wrong = (packed: Buffer) => {
+    const copy = Buffer.from(packed);
+    copy[copy.length - 6] ^= 1;
+    return copy;
+  };
+
+  test.each<[string, Buffer, Buffer, string | undefined]>([
+    ['other bytes', Buffer.concat([members, Buffer.from('other bytes')]), whole, 'gzip-trailing'],
+    [
+      'a name, an extra field, other bytes',
+      Buffer.concat([withName, Buffer.from('x')]),
+      Buffer.from('named'),
+      'gzip-trailing',
+    ],
+    ['zeros', Buffer.concat([members, Buffer.alloc(600)]), whole, undefined],
+    ['a wrong checksum', wrong(members), whole, 'gzip-damaged'],
+    ['a checksum that is cut', members.subarray(0, -3), whole, 'gzip-truncated'],
+  ])('%s', async (_what, packed, expected, code) => {
+    const { bytes, error } = await unpacked(packed);
+    expect(bytes.equals(expected)).toBe(true);
+    expect(error?.code).toBe(code);
+  });
 });
