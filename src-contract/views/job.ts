@@ -116,7 +116,17 @@ export interface TraceStretch {
   readonly count: number;
 }
 
+/** What a trace says around its events, and what of it is needed where they are read again. */
+export interface TraceSurroundings {
+  /** ns since 1970 that its times count from, in digits; absent where it does not say. */
+  readonly baseTimeNs?: string;
+  /** As PyTorch writes them. */
+  readonly distributedInfo?: object;
+  readonly deviceProperties?: object;
+}
+
 export interface TracePage {
+  readonly around: TraceSurroundings;
   /** Events, each on a line that ends with a comma; by the rank's own clock, to the ns. */
   readonly text: string;
   /** Where the next page begins; undefined: this was the last. */

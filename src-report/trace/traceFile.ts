@@ -1,5 +1,5 @@
 /** A stretch of one rank's timeline as trace-event JSON that opens again. */
-import type { DumpId, Engine, LaneGroup, LaneInfo, RankState, TraceLane } from '../../src-contract';
+import type { DumpId, Engine, LaneGroup, LaneInfo, RankState, TraceLane, TraceSurroundings } from '../../src-contract';
 import { traceIdText } from '../../src-contract/cells/traceId';
 
 const PAGE_EVENTS = 50_000;
@@ -36,8 +36,6 @@ export async function exportTrace(asked: TraceExport): Promise<TraceCounts> {
   const { engine, dump, rank, wish, write, progress, signal } = asked;
   const { groups } = wish;
   const lanes = groups.flatMap((own) => own.lanes.map(({ lane, pid, tid, series }) => ({ lane, pid, tid, series })));
-  const job = rank.rank === undefined ? '' : `"distributedInfo":{"rank":${rank.rank}},\n`;
-  write(`{${job}"displayTimeUnit":"ns",\n"traceEvents":[\n`);
   const question = {
     rank: rank.index,
     ...(wish.startNs !== undefined && { startNs: wish.startNs }),
@@ -49,6 +47,7 @@ export async function exportTrace(asked: TraceExport): Promise<TraceCounts> {
     signal?.throwIfAborted();
     const page = await engine.ask(dump, 'job.trace', { ...question, first });
     if (!page) break;
+    if (first === 0) write(headText(rank, page.around));
     write(page.text);
     progress(Math.min(page.total, first + PAGE_EVENTS), page.total);
     if (page.next !== undefined) {
@@ -59,8 +58,22 @@ export async function exportTrace(asked: TraceExport): Promise<TraceCounts> {
     write(`${nameLines(groups).join(',\n')}\n]}\n`);
     return { slices: page.sliceCount, arrows: page.arrowCount };
   }
-  write(']}\n');
+  write(`${headText(rank, {})}]}\n`);
   return { slices: 0, arrows: 0 };
+}
+
+/** Up to the events. The number of the rank may be that of its folder. */
+function headText({ rank }: RankState, { baseTimeNs, distributedInfo, deviceProperties }: TraceSurroundings): string {
+  const job =
+    distributedInfo || rank !== undefined ? { ...distributedInfo, ...(rank !== undefined && { rank }) } : undefined;
+  const members = [
+    ...(job ? [`"distributedInfo":${JSON.stringify(job)}`] : []),
+    ...(deviceProperties ? [`"deviceProperties":${JSON.stringify(deviceProperties)}`] : []),
+    ...(baseTimeNs === undefined ? [] : [`"baseTimeNanoseconds":${baseTimeNs}`]),
+    '"displayTimeUnit":"ns"',
+    '"traceEvents":[',
+  ];
+  return `{${members.join(',\n')}\n`;
 }
 
 /** Lanes that were read from the files, with this text in their name or in that of their process; without a text all. */

@@ -74,7 +74,7 @@ export async function tracePage(
   view: RankView,
   selection: TraceSelection,
   { lanes, first, count }: TraceStretch,
-): Promise<TracePage> {
+): Promise<Omit<TracePage, 'around'>> {
   const { slices, links, samples } = selection;
   const places = new Map(lanes.map((own) => [own.lane as number, own]));
   const placeOf = (lane: number) => placeText(places.get(lane));

@@ -1,7 +1,11 @@
-import type { JobQuestions } from '../../../src-contract';
+import type { JobQuestions, TraceSurroundings } from '../../../src-contract';
+import { edgeValue } from '../../files/traceEdges';
 import { knownChips, recognisedChip } from '../../model/chips/chips';
 import { clockOf } from '../../model/clock/jobClock';
+import type { DumpContext } from '../../model/dumpContext';
+import { rankEdges } from '../../model/rankEdges';
 import { allThresholds } from '../../model/thresholds';
+import type { RankView } from '../../query/rankView';
 import { selectTrace, tracePage } from '../../query/tracePage';
 import type { ViewWorker } from '../viewWorker';
 
@@ -20,8 +24,27 @@ export const jobWorker: ViewWorker<Record<never, never>, JobQuestions> = {
         (view) => selectTrace(view, stretch),
       );
       const view = selection && (await dump.timeline(stretch.rank));
-      return view && tracePage(view, selection, stretch);
+      if (!view) return undefined;
+      const [page, around] = await Promise.all([tracePage(view, selection, stretch), surroundings(dump, view)]);
+      return { ...page, around };
     },
     'job.thresholds': () => allThresholds(),
   },
 };
+
+/** Nothing of a timeline that is no trace-event JSON. */
+async function surroundings(dump: DumpContext, view: RankView): Promise<TraceSurroundings> {
+  const rank = dump.rankAt(view.rank);
+  if (!rank || view.index.files.importer !== 'traceEvents') return {};
+  const [edges, baseNs] = [await rankEdges(dump, rank), await view.timeBaseNs];
+  const [job, devices] = ['distributedInfo', 'deviceProperties'].map((name) => edgeValue(edges, name));
+  return {
+    ...(baseNs !== 0n && { baseTimeNs: String(baseNs) }),
+    ...(isObject(job) && { distributedInfo: job }),
+    ...(isObject(devices) && { deviceProperties: devices }),
+  };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

@@ -9,6 +9,8 @@ import { UsageError } from '../../../../src-main/cli/usageError';
 import { chosenGroups, exportTrace } from '../../../../src-report/trace/traceFile';
 import { querySlice } from '../../../../src-worker/query/slice/sliceDetails';
 import { selectTrace, tracePage } from '../../../../src-worker/query/tracePage';
+import { jobWorker } from '../../../../src-worker/views/job';
+import { openContext } from '../../../fixtures/dumpContext';
 import { rankState } from '../../../fixtures/dumpState';
 import { describeDumps, dumpPath } from '../../../fixtures/dumps';
 import { expectEqual } from '../../../fixtures/expectEqual';
@@ -40,8 +42,10 @@ function stateOf({ summary }: Indexed): RankState {
 
 /** Written, and opened again; in pages of few events, which must not show. */
 async function again(one: Indexed, wish: TraceWish = everything, count = 7) {
-  const ask = (_dump: DumpId, _name: string, asked: TraceStretch) =>
-    tracePage(one.view, selectTrace(one.view, asked), { ...asked, count: Math.min(count, asked.count) });
+  const ask = async (_dump: DumpId, _name: string, asked: TraceStretch) => ({
+    ...(await tracePage(one.view, selectTrace(one.view, asked), { ...asked, count: Math.min(count, asked.count) })),
+    around: {},
+  });
   const texts: string[] = [];
   const counts = await exportTrace({
     engine: { ask } as unknown as Engine,
@@ -98,6 +102,39 @@ test('a stretch has what touches it, whole, and the arrows of which both ends do
   const lanes = await again(first, { ...everything, lanes: 'MAIN <' });
   expect(lanes.counts).toEqual({ slices: 2, arrows: 0 });
   expect((await again(first, { ...everything, lanes: 'none of them' })).counts.slices).toBe(0);
+});
+
+test('what a trace says around its events is kept: what its times count from, the job, the devices', async () => {
+  const around = {
+    baseTimeNanoseconds: 1_727_000_000_000_000_000,
+    distributedInfo: { backend: 'nccl', rank: 3, world_size: 8, pg_config: [{ pg_name: '0', ranks: [0, 3] }] },
+    deviceProperties: [{ id: 0, name: 'NVIDIA H100', totalGlobalMem: 85_899_345_920 }],
+  };
+  const text = JSON.stringify({
+    ...around,
+    traceEvents: [{ ph: 'X', name: 'a', pid: 1, tid: 1, ts: 4717.123, dur: 2 }],
+  });
+  const path = temporaryFile('rank3.json', text.replace('1727000000000000000', '1727000000000000789'));
+  const [dump, one] = [await openContext(path), await indexFiles([path])];
+  const texts: string[] = [];
+  await exportTrace({
+    engine: {
+      ask: (_: DumpId, _name: string, asked: TraceStretch) => jobWorker.answers['job.trace'](dump, asked),
+    } as unknown as Engine,
+    dump: 'dump' as DumpId,
+    rank: { ...stateOf(one), rank: 3 },
+    wish: { startNs: undefined, endNs: undefined, groups: chosenGroups(stateOf(one), undefined) },
+    write: (part) => texts.push(part),
+    progress: () => {},
+  });
+  const written = texts.join('');
+  expect(written).toContain('"baseTimeNanoseconds":1727000000000000789,');
+  const { traceEvents, distributedInfo, deviceProperties } = JSON.parse(written);
+  expect(traceEvents[0]).toMatchObject({ name: 'a', ts: 4717.123, dur: 2 });
+  expect({ distributedInfo, deviceProperties }).toEqual({
+    distributedInfo: around.distributedInfo,
+    deviceProperties: around.deviceProperties,
+  });
 });
 
 async function argsOf(one: Indexed): Promise<readonly string[]> {

@@ -21,7 +21,7 @@ function engine(asked: TraceStretch[], onPage: () => void = () => {}): Pick<Engi
     asked.push(stretch);
     onPage();
     const text = stretch.first === 0 ? `{"é":"${stretch.lanes.map(({ lane }) => lane)}"},\n` : '{"second":1},\n';
-    return { text, next: stretch.first === 0 ? 1 : undefined, sliceCount: 3, arrowCount: 1, total: 50_001 };
+    return { around: {}, text, next: stretch.first === 0 ? 1 : undefined, sliceCount: 3, arrowCount: 1, total: 50_001 };
   };
   return { ask } as unknown as Pick<Engine, 'ask'>;
 }
