@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { DumpId, DumpState, Engine, RankState } from '../../../src-contract';
+import type { DumpId, DumpState, Engine, Notice, RankState } from '../../../src-contract';
+import { nextDumpState } from '../../../src-contract/wire/dumpUpdates';
 import { chosenGroups, exportTrace, traceFileNames } from '../../../src-report/trace/traceFile';
 import { describeDump, number, plural } from '../../host/describeDump';
 import type { Installation } from '../../host/installation';
@@ -32,6 +33,7 @@ export async function runExport(
     switch (wish.what.kind) {
       case 'table':
         await writeTable(own, ranks, wish.what);
+        sayNew(opened, await nextDumpState(engine, dump), printError);
         return 0;
       case 'statistics': {
         const counts = await to(own, wish.out, (write) => exportStatistics({ engine, dump, ranks, wish, write }));
@@ -45,6 +47,21 @@ export async function runExport(
   } finally {
     await dispose();
   }
+}
+
+/** What was wrong with the files that the table was made of: nobody has read them before, so that `info` says nothing of them. */
+function sayNew(before: DumpState, now: DumpState, printError: (line: string) => void): void {
+  const noticesOf = ({ notices, ranks }: DumpState) => [...notices, ...ranks.flatMap((rank) => rank.notices)];
+  const known = new Set(noticesOf(before).map(textOf));
+  for (const own of noticesOf(now).filter(({ severity }) => severity !== 'info')) {
+    if (!known.has(textOf(own))) printError(textOf(own));
+    known.add(textOf(own));
+  }
+}
+
+function textOf({ severity, message, path, byteOffset }: Notice): string {
+  const at = byteOffset === undefined ? '' : ` at byte ${number(byteOffset)}`;
+  return `${severity}: ${message}${path === undefined ? '' : ` (${path}${at})`}`;
 }
 
 interface Export {
