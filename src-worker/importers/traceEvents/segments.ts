@@ -5,6 +5,7 @@ import { unreadable } from '../../files/unreadable';
 import type { SegmentEvents } from '../../index/segmentEvents';
 import { MAX_TIME_US, type Tokenizer } from '../../tokenizer/batch';
 import { readOddMicroseconds } from '../../tokenizer/decimal';
+import { EXACT_NS } from '../../tokenizer/kinds';
 import {
   DEFAULT_SEGMENT_SIZES,
   type OnSegmentProgress,
@@ -141,17 +142,20 @@ function eventStartNear(fd: number, offset: number, sizeBytes: number): number |
 }
 
 /**
- * Whole µs of the first "ts" at or after `offset` that is a time; it need not be the earliest. Not 0: that stands for no time where
- * metadata has it, far from all others.
+ * Whole µs of the first "ts" at or after `offset` that is a time; it need not be the earliest. A 0 that is far from the time behind
+ * it is none: metadata has that.
  */
 function firstTimeUs(fd: number, offset: number): number | undefined {
   const bytes = readBytes(fd, offset, FIRST_LOOK_BYTES);
   // A character is a byte, so that places in the text are places in the bytes.
   const text = Buffer.from(bytes).toString('latin1');
+  let hasZero = false;
   for (const { index, 1: key, 2: number } of text.matchAll(/("ts"\s*:\s*"?)([-+.\dEe]+)[,"}\s]/g)) {
     const start = index + key.length;
     const us = readOddMicroseconds(bytes, start, start + number.length)?.wholeUs;
-    if (us !== undefined && us !== 0 && Math.abs(us) <= MAX_TIME_US) return us;
+    if (us === undefined || Math.abs(us) > MAX_TIME_US) continue;
+    if (us !== 0) return hasZero && Math.abs(us) * 1000 <= EXACT_NS ? 0 : us;
+    hasZero = true;
   }
   return undefined;
 }
