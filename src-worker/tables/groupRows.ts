@@ -80,12 +80,12 @@ function combined(a: Uint32Array, aCount: number, { codes: b, codeCount: bCount 
   return { codes, codeCount };
 }
 
-/** Sum of a column in each group; values that are missing count as nothing. */
+/** Sum of a column in each group; values that are missing count as nothing, and where all are it is NaN. */
 export function sumByGroup(values: Float64Array, rows: Uint32Array, { groupOf, count }: RowGroups): Float64Array {
-  const sums = new Float64Array(count.length);
+  const sums = new Float64Array(count.length).fill(Number.NaN);
   for (let i = 0; i < rows.length; i++) {
     const value = values[rows[i]];
-    if (!Number.isNaN(value)) sums[groupOf[i]] += value;
+    if (!Number.isNaN(value)) sums[groupOf[i]] = value + (Number.isNaN(sums[groupOf[i]]) ? 0 : sums[groupOf[i]]);
   }
   return sums;
 }

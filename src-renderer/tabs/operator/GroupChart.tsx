@@ -178,7 +178,7 @@ function chartGroups(page: TablePage, grouping: GroupingFacts, words: ChartWords
   const groups = rows.map((row, at): ChartGroup => {
     const group = openGroupOf(row, grouping, false, words.noValue);
     const { title } = openGroupOf(row, naming, false, words.noValue);
-    return { id: group.id, name: title, totalNs: total.values[at]!, group };
+    return { id: group.id, name: title, totalNs: total.values[at] || 0, group };
   });
   const shownNs = groups.reduce((sum, { totalNs }) => sum + totalNs, 0);
   const restNs = (page.totals.totalNs?.sum ?? shownNs) - shownNs;

@@ -63,16 +63,18 @@ export function groupsOf(table: ColumnTable, choice: Omit<GroupChoice, 'ranks'>)
   if (!duration) return columnTable([]);
   const spread = spreadByGroup(duration, rows, groups, PERCENTILES);
   const total = spread.sum.reduce((sum, value) => sum + value, 0);
+  // Of kernels of which none has a duration (N/A) nothing is known: 0 would be a measured one.
+  const sums = spread.sum.map((sum, group) => (spread.valueCount[group] > 0 ? sum : Number.NaN));
   const [p50, p90, p99] = spread.percentiles;
   const wait = numbersOf(table, 'waitNs');
   return columnTable([
     ...keys.flatMap((key) => keyColumn(table, key, groups)),
     numberColumn('count', 'count', Float64Array.from(groups.count), { label: 'Count' }),
-    numberColumn('totalNs', 'duration', spread.sum, { label: 'Total Time(us)' }),
+    numberColumn('totalNs', 'duration', sums, { label: 'Total Time(us)' }),
     numberColumn(
       'share',
       'percent',
-      spread.sum.map((sum) => (100 * sum) / total),
+      sums.map((sum) => (100 * sum) / total),
       { label: 'Ratio(%)' },
     ),
     numberColumn('averageNs', 'duration', averages(spread), { label: 'Avg Time(us)' }),

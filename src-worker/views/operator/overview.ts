@@ -196,7 +196,7 @@ function unknownFlops(table: ColumnTable): OperatorOverview['unknownFlops'] {
     const own = reason(row);
     if (own === '') continue;
     const { count, totalNs } = found.get(own as FlopUnknown) ?? { count: 0, totalNs: 0 };
-    found.set(own as FlopUnknown, { count: count + 1, totalNs: totalNs + duration[row] });
+    found.set(own as FlopUnknown, { count: count + 1, totalNs: totalNs + (duration[row] || 0) });
   }
   return [...found].map(([own, sums]) => ({ reason: own, ...sums })).sort((a, b) => b.totalNs - a.totalNs);
 }

@@ -67,6 +67,18 @@ describe('groups', () => {
     expect(mul?.['mean:aic_mac_ratio']).toBeCloseTo((10 * 0.5 + 30 * 0.1 + 20 * 0.2) / 60, 12);
   });
 
+  test('where no duration of a group is known its total is not either, and one that is not spoils no sum', async () => {
+    const dump = contextOf([rankOf('1 a Mul AI_CORE N/A', '1 b Add AI_CORE 30', '1 c Add AI_CORE N/A')]);
+    const choice = { ranks: ranksOf(dump), isPerRank: false } as const;
+    const groups = await groupTable(dump, { ...choice, by: 'type' });
+    expect(rowsOf(groups, 'type', 'count', 'totalNs', 'share')).toEqual([
+      { type: 'Mul', count: 1, totalNs: Number.NaN, share: Number.NaN },
+      { type: 'Add', count: 2, totalNs: 30_000, share: 100 },
+    ]);
+    const { unknownFlops } = await operatorOverview(dump, { ranks: ranksOf(dump) });
+    for (const { totalNs } of unknownFlops) expect(totalNs).not.toBeNaN();
+  });
+
   test('only of a step; by name; by core', async () => {
     const dump = contextOf([rankOf(...rows)]);
     const ofStep = await groupTable(dump, { ranks: ranksOf(dump), by: 'core', isPerRank: false, steps: ['2'] });
