@@ -75,8 +75,9 @@ describe('groups', () => {
       { type: 'Mul', count: 1, totalNs: Number.NaN, share: Number.NaN },
       { type: 'Add', count: 2, totalNs: 30_000, share: 100 },
     ]);
-    const { unknownFlops } = await operatorOverview(dump, { ranks: ranksOf(dump) });
-    for (const { totalNs } of unknownFlops) expect(totalNs).not.toBeNaN();
+    const products = contextOf([rankOf('1 a MatMul AI_CORE N/A', '1 b MatMul AI_CORE 10')]);
+    const { unknownFlops } = await operatorOverview(products, { ranks: ranksOf(products) });
+    expect(unknownFlops).toMatchObject([{ count: 2, totalNs: 10_000 }]);
   });
 
   test('only of a step; by name; by core', async () => {
