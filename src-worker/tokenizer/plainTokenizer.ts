@@ -45,6 +45,9 @@ const PHASE_FLOW_END = 0x66;
 const PHASE_COUNTER = 0x43;
 const PHASE_METADATA = 0x4d;
 
+/** Of a counter with an id, in bytes, with both; a longer one goes by its name alone. */
+const LONGEST_COUNTER_NAME = 1024;
+
 enum Field {
   other,
   phase,
@@ -83,6 +86,8 @@ export class PlainTokenizer implements Tokenizer {
   readonly laneTexts = new ByteInterner();
   readonly #kinds = new PlainKinds();
   readonly #args = new ArgsReader();
+  /** Of a counter with an id: see `#counterName`. */
+  readonly #counterText = new Uint8Array(LONGEST_COUNTER_NAME);
   readonly #lanes: LaneKey[] = [];
   readonly #laneByTexts = new Map<number, number>();
   /** pid and tid of the event before: most events are on the same lane as their predecessor. */
@@ -193,6 +198,8 @@ export class PlainTokenizer implements Tokenizer {
     let category = 0;
     let idLow = 0;
     let idHigh = 0;
+    let idStart = 0;
+    let idEnd = 0;
     let isLocalId = false;
     let scopeStart = 0;
     let scopeEnd = 0;
@@ -280,6 +287,8 @@ export class PlainTokenizer implements Tokenizer {
           break;
         case Field.id:
           flags |= EventFlag.hasId;
+          idStart = valueStart;
+          idEnd = valueEnd;
           idLow = hashBytes(bytes, valueStart, valueEnd, HASH_SEED_LOW);
           idHigh = hashBytes(bytes, valueStart, valueEnd, HASH_SEED_HIGH);
           isLocalId = false;
@@ -288,6 +297,8 @@ export class PlainTokenizer implements Tokenizer {
           const scope = first === OPEN_BRACE ? scopedIdIn(bytes, valueStart, valueEnd) : undefined;
           if (scope) [valueStart, valueEnd] = [scope.start, scope.end];
           flags |= EventFlag.hasId;
+          idStart = valueStart;
+          idEnd = valueEnd;
           idLow = hashBytes(bytes, valueStart, valueEnd, HASH_SEED_LOW);
           idHigh = hashBytes(bytes, valueStart, valueEnd, HASH_SEED_HIGH);
           isLocalId = scope?.isLocal === true;
@@ -305,7 +316,10 @@ export class PlainTokenizer implements Tokenizer {
 
     // Of flow events nobody needs the name, which often has the id in it: each would be one more distinct name.
     if (isFlow(phase)) nameEnd = nameStart;
-    const name = this.names.intern(bytes, nameStart, nameEnd);
+    const name =
+      phase === PHASE_COUNTER && idEnd > idStart
+        ? this.#counterName(nameStart, nameEnd, idStart, idEnd)
+        : this.names.intern(bytes, nameStart, nameEnd);
     if (phase === PHASE_COUNTER && argsStart > 0) {
       if (!this.#readSamples(argsStart, to)) return Outcome.noRoom;
       flags |= this.#lostSamples;
@@ -336,6 +350,20 @@ export class PlainTokenizer implements Tokenizer {
     batch.byteOffset[row] = fileOffset + at;
     this.position = p + 1;
     return Outcome.done;
+  }
+
+  /** Counters of one name with different ids are different ones: "name[id]", as in the Chrome trace viewer. */
+  #counterName(nameStart: number, nameEnd: number, idStart: number, idEnd: number): number {
+    const nameLength = nameEnd - nameStart;
+    const length = nameLength + (idEnd - idStart) + 2;
+    const { bytes } = this;
+    if (length > LONGEST_COUNTER_NAME) return this.names.intern(bytes, nameStart, nameEnd);
+    const text = this.#counterText;
+    text.set(bytes.subarray(nameStart, nameEnd));
+    text[nameLength] = OPEN_BRACKET;
+    text.set(bytes.subarray(idStart, idEnd), nameLength + 1);
+    text[length - 1] = CLOSE_BRACKET;
+    return this.names.intern(text, 0, length);
   }
 
   #bad(at: number): Outcome {

@@ -7,6 +7,7 @@ export const COLON: u32 = 0x3a;
 export const OPEN_BRACE: u32 = 0x7b;
 export const CLOSE_BRACE: u32 = 0x7d;
 export const CLOSE_BRACKET: u32 = 0x5d;
+export const OPEN_BRACKET: u32 = 0x5b;
 export const MINUS: u32 = 0x2d;
 export const DOT: u32 = 0x2e;
 export const ZERO: u32 = 0x30;

@@ -3,8 +3,10 @@ import {
   CAPITAL_C,
   CAPITAL_M,
   CLOSE_BRACE,
+  CLOSE_BRACKET,
   COLON,
   OPEN_BRACE,
+  OPEN_BRACKET,
   QUOTE,
   SMALL_E,
   SMALL_F,
@@ -81,6 +83,8 @@ export function readEvent(at: usize, to: usize, fileOffset: f64): Outcome {
   let category: u32 = 0;
   let idLow: u32 = 0;
   let idHigh: u32 = 0;
+  let idStart: usize = 0;
+  let idEnd: usize = 0;
   let isLocalId = false;
   let scopeStart: usize = 0;
   let scopeEnd: usize = 0;
@@ -204,12 +208,16 @@ export function readEvent(at: usize, to: usize, fileOffset: f64): Outcome {
           isLocalId = isScopedIdLocal;
         }
         flags |= Flag.hasId;
+        idStart = valueStart;
+        idEnd = valueEnd;
         idLow = idHash(valueStart, <u32>(valueEnd - valueStart), HASH_SEED_LOW);
         idHigh = idHash(valueStart, <u32>(valueEnd - valueStart), HASH_SEED_HIGH);
         break;
       case Field.id:
         isLocalId = false;
         flags |= Flag.hasId;
+        idStart = valueStart;
+        idEnd = valueEnd;
         idLow = idHash(valueStart, <u32>(valueEnd - valueStart), HASH_SEED_LOW);
         idHigh = idHash(valueStart, <u32>(valueEnd - valueStart), HASH_SEED_HIGH);
         break;
@@ -224,7 +232,10 @@ export function readEvent(at: usize, to: usize, fileOffset: f64): Outcome {
   }
 
   if (phase === SMALL_S || phase === SMALL_F || phase === SMALL_T) nameEnd = nameStart;
-  const name = names.intern(nameStart, nameEnd);
+  const name =
+    phase === CAPITAL_C && idEnd > idStart
+      ? counterName(nameStart, nameEnd, idStart, idEnd)
+      : names.intern(nameStart, nameEnd);
   if (phase === CAPITAL_C && argsStart > 0) {
     if (!readSamples(argsStart, to)) return Outcome.noRoom;
     if (areSamplesLost) flags |= Flag.lostSamples;
@@ -243,6 +254,24 @@ export function readEvent(at: usize, to: usize, fileOffset: f64): Outcome {
   putEvent(at, fileOffset, phase, flags, startUs, startNs, durationNs, lane, name, category, idLow, idHigh);
   state.position = p + 1;
   return Outcome.done;
+}
+
+/** As in ../plainTokenizer.ts. */
+const LONGEST_COUNTER_NAME: usize = 1024;
+/** Hashing and comparing read some bytes more. */
+const counterText: usize = memory.data(1024 + 64, 16);
+
+/** As `#counterName` in ../plainTokenizer.ts. */
+function counterName(nameStart: usize, nameEnd: usize, idStart: usize, idEnd: usize): u32 {
+  const nameLength = nameEnd - nameStart;
+  const idLength = idEnd - idStart;
+  const length = nameLength + idLength + 2;
+  if (length > LONGEST_COUNTER_NAME) return names.intern(nameStart, nameEnd);
+  memory.copy(counterText, nameStart, nameLength);
+  store<u8>(counterText + nameLength, OPEN_BRACKET);
+  memory.copy(counterText + nameLength + 1, idStart, idLength);
+  store<u8>(counterText + length - 1, CLOSE_BRACKET);
+  return names.intern(counterText, counterText + length);
 }
 
 export function startFlag(us: f64): u32 {

@@ -30,4 +30,24 @@ describe('the WebAssembly tokenizer answers as the plain one does', () => {
     for (let round = 0; round < 2; round++) pair.expectSame(bytes, [bytes.length]);
     pair.expectSameTables();
   });
+
+  test('counters with ids: of one name, empty, quoted or not, long, local, with the name behind', () => {
+    const pair = new TokenizerPair(tokenizerModule());
+    const long = 'x'.repeat(1000);
+    const counters = [
+      '"name":"c","id":1',
+      '"name":"c","id":"1"',
+      '"name":"c","id":"2"',
+      '"name":"c","id":""',
+      '"name":"c"',
+      '"id":"ü]","name":"c[1]"',
+      '"id":"0x7","id2":{"local":"0x8"},"name":"c"',
+      '"id":{"a":[1]},"name":"c"',
+      ...[21, 22, 23, 24].map((length) => `"name":"${long}","id":"${'y'.repeat(length)}"`),
+    ];
+    const events = counters.map((own, i) => `{"ph":"C","ts":${i},"pid":1,${own},"args":{"v":${i}}}`);
+    const bytes = new TextEncoder().encode(`${events.join(',')}]`);
+    for (let cut = 0; cut <= bytes.length; cut += cut < 700 ? 1 : 97) pair.expectSame(bytes, [cut, bytes.length]);
+    pair.expectSameTables();
+  });
 });

@@ -102,6 +102,14 @@ describe('every kind of event of Chrome’s is shown', () => {
     expect(counts).toEqual([slices]);
   });
 
+  test('counters of one name with different ids are different counters', async () => {
+    const own = (id: string, value: number) => event('mem', 1, `"ph":"C","id":${id},"args":{"v":${value}}`);
+    const { summary } = await indexText(
+      `[${own('"a"', 1)},${own('7', 5)},${own('"a"', 2)},${event('mem', 1, '"ph":"C","args":{"v":9}')}]`,
+    );
+    expect(summary.lanes.map(({ name }) => name).sort()).toEqual(['mem', 'mem[7]', 'mem[a]']);
+  });
+
   test('counters, a series for each of their values', async () => {
     const { summary } = await indexText(`[${event('mem', 1, '"ph":"C","args":{"used":3,"free":"5","note":"x"}')}]`);
     expect(summary.lanes).toMatchObject([{ name: 'mem', content: { kind: 'counter' } }]);
