@@ -1,12 +1,11 @@
 /** Who launched a kernel: the framework op at the other end of its arrow, and the module it ran in. */
+import { isStepMark } from '../../names/stepMarks';
 import type { RankView } from '../../query/rankView';
 import { type Column, codedColumn, TextPool } from '../../tables/columnTable';
 import { launches, outwards } from '../launches';
 import { NO_SLICE } from './kernelSlices';
 
 const moduleName = /^nn\.Module: (.*)$/;
-/** A step is no op, though torch_npu writes it as one. */
-const stepName = /^ProfilerStep/;
 /** Ops that a program calls, not what they are made of (aclnnAddmm in aten::addmm). */
 const frameworkOpName = /^(?!autograd::)\w+::/;
 
@@ -53,7 +52,8 @@ function callerOf(view: RankView, slice: number): { op: string; scope: string } 
     const name = view.nameText(index.slices.name[at]);
     const module = moduleName.exec(name)?.[1];
     if (module !== undefined) modules.push(module);
-    if (index.categories[index.slices.category[at]] !== 'cpu_op' || stepName.test(name)) continue;
+    // torch_npu writes steps as ops.
+    if (index.categories[index.slices.category[at]] !== 'cpu_op' || isStepMark(name)) continue;
     outermostOp = name;
     innermostOp ||= name;
     if (frameworkOpName.test(name)) frameworkOp ||= name;

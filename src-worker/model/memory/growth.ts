@@ -195,6 +195,8 @@ export async function frameworkGrowth(dump: DumpContext, rank: RankIndex): Promi
   if (!growth?.trend) return undefined;
   const { steps, trend, neverFreed } = growth;
   const peakBytes = maxOf(steps.map((own) => own.peakBytes));
-  const ops = neverFreed.slice(0, MAX_OPS).map(({ name, bytes }) => ({ name, bytes, steps: steps.length - 1 }));
+  // Where no op ran there is none to name.
+  const named = neverFreed.filter(({ name }) => name !== '').slice(0, MAX_OPS);
+  const ops = named.map(({ name, bytes }) => ({ name, bytes, steps: steps.length - 1 }));
   return { ...trend, stepCount: steps.length, peakBytes, ops };
 }

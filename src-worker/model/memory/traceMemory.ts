@@ -1,6 +1,7 @@
 import type { ArgEntry } from '../../../src-contract';
 import { endNsOf } from '../../index/columns/indexSlices';
 import { SliceFlag } from '../../index/columns/segmentColumns';
+import { isStepMark } from '../../names/stepMarks';
 import type { RankView } from '../../query/rankView';
 import { readSliceArgs } from '../../query/slice/sliceArgs';
 import { slicesTouching } from '../../query/touching';
@@ -210,12 +211,15 @@ function allocationTable(view: RankView, allocations: readonly Allocation[]) {
   ]);
 }
 
-/** The op that was running on the event's own thread; else whatever was; '' where nothing was. */
+/** The op that was running on the event's own thread; else whatever was, but for a step's mark; '' where nothing was. */
 function enclosingOp(view: RankView, slice: number): string {
   const around = enclosingSlices(view, slice);
   const { categories, slices } = view.index;
-  const op = around.find((outer) => categories[slices.category[outer]] === 'cpu_op') ?? around[0];
-  return op === undefined ? '' : view.nameText(slices.name[op]);
+  const nameOf = (slice: number) => view.nameText(slices.name[slice]);
+  const op =
+    around.find((outer) => categories[slices.category[outer]] === 'cpu_op') ??
+    around.find((outer) => !isStepMark(nameOf(outer)));
+  return op === undefined ? '' : nameOf(op);
 }
 
 /** The slices of its lane that are around a slice, innermost first. */

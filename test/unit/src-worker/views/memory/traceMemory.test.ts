@@ -157,5 +157,7 @@ test.each([
     stepCount: 5,
     peakBytes: 5 * grown,
     isLeakSuspected: true,
+    // No op ran; the step around is none.
+    ops: [],
   });
 });
