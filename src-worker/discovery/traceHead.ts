@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { gunzipSync, constants as zlib } from 'node:zlib';
 import { isMonitorText } from '../files/monitorFiles';
 import { openFile } from '../files/readable';
+import { utf16At } from '../files/textEncoding';
 import { isTraceView } from './dumpNames';
 
 const HEAD_BYTES = 1 << 16;
@@ -25,8 +26,9 @@ export function looksLikeTrace(path: string, roots: readonly string[]): boolean 
   }
 }
 
-/** Of the first bytes of a file. */
+/** Of the first bytes of a file. One in UTF-16 is a trace too, and its reader says why it can't be read. */
 export function isTraceText(head: string): boolean {
+  if (utf16At(head) !== undefined) return isTraceText(head.replaceAll('\0', '').slice(2));
   return /"traceEvents"\s*:|"ph"\s*:\s*"[A-Za-z]"/.test(head) || isMonitorText(head);
 }
 

@@ -1,7 +1,10 @@
 import { closeSync, fstatSync, read } from 'node:fs';
 import { promisify } from 'node:util';
+import { notice } from '../files/notices';
 import { openFile } from '../files/readable';
+import { utf16AtBytes } from '../files/textEncoding';
 import { CARRIAGE_RETURN, COMMA, LINE_FEED, MORE, NOWHERE, QUOTE, QuoteEnds } from './csvQuotes';
+import { TableError } from './tableError';
 
 const readBytes = promisify(read);
 const BLOCK_BYTES = 1 << 20;
@@ -45,7 +48,7 @@ export interface UsualRows {
  * Reads a csv file (RFC 4180; LF, CRLF or CR, a BOM, empty lines left out) row by row and hands each to `onRow`, the header
  * first; those that `usual` takes are not handed on. A file is read in blocks, a row that reaches beyond one is completed first: memory is that of the longest row,
  * and time in proportion to the file. Answers the file's size in bytes. Rejects with what the file system rejects with, and
- * with what `onBlock` throws, which is called with each block.
+ * with what `onBlock` throws, which is called with each block, and with a `TableError` where it is in UTF-16.
  */
 export async function readCsvRows(
   path: string,
@@ -62,12 +65,18 @@ export async function readCsvRows(
       onBlock();
       const { bytes, length, wantedBytes } = walk.room();
       const { bytesRead } = await readBytes(fd, bytes, length, wantedBytes, null);
+      if (walk.isFirst) requireNoUtf16(path, bytes.subarray(0, bytesRead));
       walk.add(bytesRead);
     }
     return walk.firstByte;
   } finally {
     closeSync(fd);
   }
+}
+
+function requireNoUtf16(path: string, head: Uint8Array): void {
+  const byteOffset = utf16AtBytes(head);
+  if (byteOffset !== undefined) throw new TableError(notice('utf16', 'error', {}, { path, byteOffset }));
 }
 
 /** Goes over the rows of blocks as they come. */
@@ -79,7 +88,7 @@ class BlockWalk {
   #bytes: Uint8Array;
   /** What is in `#bytes`: from the first row not yet handed on. */
   #length = 0;
-  #isFirst = true;
+  isFirst = true;
   /** In a row that is too long, up to its end. */
   #isSkipping = false;
 
@@ -111,8 +120,8 @@ class BlockWalk {
   add(bytesRead: number): void {
     this.isEnd = bytesRead === 0;
     this.#length += bytesRead;
-    let at = this.#isFirst && BOM.every((byte, i) => i < this.#length && this.#bytes[i] === byte) ? BOM.length : 0;
-    this.#isFirst = false;
+    let at = this.isFirst && BOM.every((byte, i) => i < this.#length && this.#bytes[i] === byte) ? BOM.length : 0;
+    this.isFirst = false;
     this.#scanner.set(this.#bytes, this.#length, this.firstByte, this.isEnd);
     this.usual?.setBlock(this.#bytes, this.#length);
     while (at < this.#length) {

@@ -1,6 +1,7 @@
 import type { Notice } from '../../src-contract';
 import { notice } from '../files/notices';
 import { isSystemError, systemReason } from '../files/systemReason';
+import { firstNoUtf8 } from '../files/textEncoding';
 import { type ColumnTable, freeKey, type HeaderUnit, headerUnit } from './columnTable';
 import { ColumnBuilder, type ColumnDescription } from './csvColumn';
 import type { CsvMemories, CsvMemory } from './csvMemory';
@@ -77,7 +78,8 @@ async function readWith(memory: CsvMemory | undefined, path: string, options: Cs
     const reader = new CsvReader(path, options, textColumns, memory);
     const sizeBytes = await readRows(path, reader, memory, options.onBlock);
     const found = reader.lateTextColumns;
-    if (found.length === 0 || reading === MAX_READINGS) return reader.table(sizeBytes);
+    if (found.length === 0 || reading === MAX_READINGS)
+      return withEncoding(path, reader.table(sizeBytes), options.onBlock);
     textColumns = new Set(found);
   }
 }
@@ -88,17 +90,39 @@ async function readRows(
   memory: CsvMemory | undefined,
   onBlock?: () => void,
 ): Promise<number> {
-  try {
+  return inOurWords(path, async () => {
     const usual: UsualRows | undefined = memory && {
       begin: (sizeBytes) => reader.begin(sizeBytes),
       setBlock: (bytes, length) => memory.setBlock(bytes, length),
       take: (at, byteOffset) => reader.take(at, byteOffset, memory),
     };
-    return await readCsvRows(path, (row) => reader.add(row), onBlock, usual);
+    return readCsvRows(path, (row) => reader.add(row), onBlock, usual);
+  });
+}
+
+async function inOurWords<T>(path: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
   } catch (error) {
     if (!isSystemError(error)) throw error;
     throw new TableError(notice('file-unreadable', 'error', {}, { path, reason: systemReason(error) }));
   }
+}
+
+const REPLACEMENT = '\ufffd';
+
+/** Says where the file is not in UTF-8, if texts have become other ones by that; a file may have such a character itself. */
+async function withEncoding(path: string, table: CsvTable, onBlock?: () => void): Promise<CsvTable> {
+  const isChanged =
+    table.columns.some(
+      ({ label, ...column }) =>
+        label.includes(REPLACEMENT) ||
+        (column.kind === 'text' && column.texts.some((text) => text.includes(REPLACEMENT))),
+    ) || table.notices.some(({ message }) => message.includes(REPLACEMENT));
+  if (!isChanged) return table;
+  const byteOffset = await inOurWords(path, () => firstNoUtf8(path, onBlock));
+  if (byteOffset === undefined) return table;
+  return { ...table, notices: [notice('table-not-utf8', 'warning', {}, { path, byteOffset }), ...table.notices] };
 }
 
 class CsvReader {

@@ -3,6 +3,7 @@ import { closeSync, fstatSync } from 'node:fs';
 import { notice } from '../files/notices';
 import { openFile, readableRoots, readTextFile } from '../files/readable';
 import { isSystemError, systemReason } from '../files/systemReason';
+import { utf16At } from '../files/textEncoding';
 import { TableError } from './tableError';
 
 /** Throws a `TableError` where the file can't be opened. */
@@ -17,8 +18,15 @@ export function sizeOf(path: string): number {
   });
 }
 
-/** The whole of it. Rejects with a `TableError` where it can't be read. */
+/** The whole of it. Rejects with a `TableError` where it can't be read, or is in UTF-16. */
 export async function readText(path: string, encoding: 'utf8' | 'latin1'): Promise<string> {
+  const text = await readAny(path, encoding);
+  const byteOffset = utf16At(text);
+  if (byteOffset !== undefined) throw new TableError(notice('utf16', 'error', {}, { path, byteOffset }));
+  return text;
+}
+
+async function readAny(path: string, encoding: 'utf8' | 'latin1'): Promise<string> {
   try {
     return await readTextFile(path, readableRoots(), encoding);
   } catch (error) {

@@ -4,6 +4,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'blank-file': '文件中只有零字节或空白（{{sizeBytes}} 字节），数据未写入。请重新复制或重新采集。',
   'git-lfs-stub': '这是 {{sizeBytes}} 字节的 Git-LFS 指针，不是 trace 本身。请在克隆的仓库中运行“git lfs pull”。',
   'not-json': '这不是 JSON：trace 应为 JSON 数组或对象，不能以字节 {{found}} 开头。请打开 trace 文件本身。',
+  utf16: '该文件的编码是 UTF-16，无法读取。请另存为 UTF-8 后重新打开。',
   'damaged-start':
     '该 trace 的开头已损坏：不是以“{”或“[”开始。已跳过 {{skippedBytes}} 字节，其后的内容已显示。请重新复制该文件。',
   'no-trace': '该 JSON 文件中没有 trace 事件（没有“ph”字段）。请打开 trace_view.json 或 *.pt.trace.json。',
@@ -76,6 +77,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
     '这是 Perfetto trace（protobuf），无法直接读取。请用“traceconv json TRACE trace.json”转换后打开 trace.json。',
   'table-damaged-cell': '第 {{row}} 行“{{column}}”列中的“{{text}}”不是有效的数值，该单元格显示为空。',
   'table-damaged-cells': '另有 {{count}} 个单元格不是有效的数值，显示为空。所示位置为第一处。',
+  'table-not-utf8': '该表格的编码不是 UTF-8（可能是 GBK）：无法识别的字符显示为“�”。请另存为 UTF-8。所示位置为第一处。',
   'table-too-many-columns': '有 {{count}} 列未显示：该表超过 {{limit}} 列。',
   'no-step-times': '没有找到 Step 耗时：既没有耗时列，也没有与 Step 并列的时间戳或吞吐量列。',
   'damaged-lines': '未显示 {{count}} 行（第 {{lines}} 行）：不符合格式“{{form}}”。字节偏移指向其中第一行。',

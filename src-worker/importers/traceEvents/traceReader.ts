@@ -1,5 +1,6 @@
 import type { ByteSource } from '../../files/byteSource';
 import { notice } from '../../files/notices';
+import { utf16AtBytes } from '../../files/textEncoding';
 import { clearBatch, type Tokenizer } from '../../tokenizer/batch';
 import { isSpace, OPEN_BRACE, OPEN_BRACKET, QUOTE } from '../../tokenizer/scan';
 import { EventsAhead } from './eventsAhead';
@@ -150,6 +151,7 @@ class TraceReader {
   #readDocumentStart(): boolean {
     const { input } = this;
     const { bytes } = input;
+    if (input.offset() === 0 && this.#refuseUtf16()) return true;
     while (input.rest > 0 && (isSpace(bytes[input.at]) || bytes[input.at] === 0)) input.at++;
     if (input.rest < 3 && !input.isAtEnd) return false;
     if (bytes[input.at] === 0xef && bytes[input.at + 1] === 0xbb && bytes[input.at + 2] === 0xbf) {
@@ -177,6 +179,17 @@ class TraceReader {
     input.at++;
     this.#isInObject = true;
     this.#state = 'members';
+    return true;
+  }
+
+  /** At the first byte of the file. */
+  #refuseUtf16(): boolean {
+    const { input } = this;
+    const at = utf16AtBytes(input.bytes.subarray(input.at, input.end));
+    if (at === undefined) return false;
+    this.sink.notice(notice('utf16', 'error', {}, input.place(input.at + at)));
+    input.at = input.end;
+    this.#state = 'stop';
     return true;
   }
 

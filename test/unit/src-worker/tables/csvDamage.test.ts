@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../../fixtures/indexed';
 
 const baseNs = 1_736_412_474_730_000_000n;
 
-function read(text: string, options: Partial<CsvOptions> = {}): Promise<CsvTable> {
+function read(text: string | Buffer, options: Partial<CsvOptions> = {}): Promise<CsvTable> {
   const path = join(temporaryFolder(), 'table.csv');
   writeFileSync(path, text);
   return readCsv(path, { baseNs, ...options });
@@ -245,5 +245,31 @@ test('what the system says is said in our words', async () => {
   });
   await expect(readCsv(temporaryFolder(), { baseNs })).rejects.toMatchObject({
     notice: { code: 'file-unreadable', reason: { id: 'is-folder' } },
+  });
+});
+
+describe('other encodings than UTF-8', () => {
+  const utf16 = Buffer.from('Name,Duration(us)\na,1\n', 'utf16le');
+
+  test.each([
+    ['LE', utf16, 1],
+    ['BE', Buffer.from(utf16).swap16(), 0],
+  ])('a table in UTF-16%s is refused, and said to be that', async (_, bytes, byteOffset) => {
+    await expect(read(bytes)).rejects.toMatchObject({ notice: { code: 'utf16', severity: 'error', byteOffset } });
+  });
+
+  // 名 and 称 in GBK.
+  test.each([
+    ['a text', 'Name,x\na,1\n\xc3\xfb,2\n\xb3\xc6,3\n', 11],
+    ['a header', '\xc3\xfb,x\na,1\n', 0],
+    ['a cell among numbers', 'n(us)\n1\n\xc3\xfb\n', 8],
+  ])('GBK in %s is told once', async (_, text, byteOffset) => {
+    const { notices } = await read(Buffer.from(text, 'latin1'));
+    const told = notices.filter(({ code }) => code === 'table-not-utf8');
+    expect(told).toMatchObject([{ severity: 'warning', byteOffset }]);
+  });
+
+  test('a file that has the character itself is as it should be', async () => {
+    expect(codes(await read('Name,x\n\ufffd,1\n'))).toEqual([]);
   });
 });

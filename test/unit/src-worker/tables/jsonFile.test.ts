@@ -131,3 +131,9 @@ test.each(['{,', '{"a":{', '"\\"'])('damage takes time in proportion to the byte
   expect((await readJsonEntries(path, 3)).notice?.code).toBe('json-damaged-entries');
   expect(process.cpuUsage(start).user / 1000).toBeLessThan(3000);
 });
+
+test.each(['{"a":1}', '\ufeff{"a":1}'])('UTF-16 is said to be that: %j', async (text) => {
+  const bytes = Buffer.from(text, 'utf16le');
+  for (const own of [bytes, Buffer.from(bytes).swap16()])
+    await expect(read(own)).rejects.toMatchObject({ notice: { code: 'utf16', severity: 'error' } });
+});

@@ -6,7 +6,7 @@ import { notATrace } from '../../../../../src-worker/importers/traceEvents/notAT
 import { describeDumps, dumpPath, dumpsFolder } from '../../../../fixtures/dumps';
 import { everyFileRows, shownRow } from '../../../../fixtures/everyFile';
 import { folderState } from '../../../../fixtures/folderState';
-import { indexFiles, indexText, listSlices, skippedCount } from '../../../../fixtures/indexed';
+import { indexFiles, indexText, listSlices, skippedCount, temporaryFile } from '../../../../fixtures/indexed';
 import { fieldsOf, type ReferenceFields, readReference } from '../../../../fixtures/referenceTrace';
 
 const broken = (name: string) => dumpPath('broken', name);
@@ -223,6 +223,23 @@ describe('a damaged first byte', () => {
     const { status, summary } = await indexText(`hello ${'x'.repeat(3 << 20)}`);
     expect(status).toBe('failed');
     expect(summary.notices).toMatchObject([{ code: 'not-json', byteOffset: 0 }]);
+  });
+});
+
+describe('UTF-16', () => {
+  const text = '{"traceEvents":[{"ph":"X","pid":1,"tid":1,"ts":1,"dur":2,"name":"a"}]}';
+  const bytes = (mark: string) => Buffer.from(mark + text, 'utf16le');
+
+  test.each([
+    ['LE', bytes(''), 1],
+    ['BE', bytes('').swap16(), 0],
+    ['LE with a mark', bytes('\ufeff'), 0],
+    ['BE with a mark', bytes('\ufeff').swap16(), 0],
+  ])('%s is said to be that, and nothing else', async (_, own, byteOffset) => {
+    const { status, summary } = await indexFiles([temporaryFile('a.json', own)]);
+    expect(status).toBe('failed');
+    expect(summary.notices).toMatchObject([{ code: 'utf16', severity: 'error', byteOffset }]);
+    expect(skippedCount(summary)).toBe(0);
   });
 });
 
