@@ -35,6 +35,8 @@ const sentences = {
   'impossible-time':
     'The time or duration of the event ("ts", "dur") is outside the range of times, such as 1e308 or 2^64 − 1.',
   'counter-without-values': 'The counter event has no numeric args.',
+  'counter-odd-values':
+    '{count|value of a counter is|values of counters are} not drawn: no finite number. The byte offset is that of the first such counter.',
   'unmatched-end': 'The event ends a slice that was never started (ph E or e without B or b).',
   'bad-metadata': 'The metadata event (ph M) could not be read.',
   'bad-duration': '{count|slice has|slices have} an invalid duration; shown with zero length.',

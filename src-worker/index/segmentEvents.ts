@@ -50,6 +50,16 @@ export interface OddityCounts {
   readonly farTimes: number;
   readonly lostCategories: number;
   readonly hasCutTexts: boolean;
+  /** Absent where there are none. */
+  readonly oddValues?: OddValues;
+}
+
+/** Values of counters, beside others of theirs, that are no finite numbers. */
+export interface OddValues {
+  readonly count: number;
+  /** Of the first counter that has one. */
+  readonly path: string;
+  readonly byteOffset: number;
 }
 
 /**

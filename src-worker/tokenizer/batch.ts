@@ -64,6 +64,9 @@ export interface TokenBatch {
   /** Index into `Tokenizer.names`: the arg's key. */
   readonly sampleKey: Uint32Array;
   readonly sampleValue: Float64Array;
+  /** Values of counters beside their samples that are no finite numbers, and the position of the first event that has one. */
+  oddValueCount: number;
+  oddValueEvent: number;
 
   idCount: number;
   /** Position of the event in this batch that has the id in its args. */
@@ -79,6 +82,7 @@ export interface TokenBatch {
 export function clearBatch(batch: TokenBatch): void {
   batch.count = 0;
   batch.sampleCount = 0;
+  batch.oddValueCount = 0;
   batch.idCount = 0;
 }
 
@@ -99,6 +103,8 @@ export function createBatch(capacity = BATCH_EVENTS, sampleCapacity = BATCH_SAMP
     sampleEvent: new Uint32Array(sampleCapacity),
     sampleKey: new Uint32Array(sampleCapacity),
     sampleValue: new Float64Array(sampleCapacity),
+    oddValueCount: 0,
+    oddValueEvent: 0,
     idCount: 0,
     idEvent: new Uint32Array(BATCH_IDS),
     idKind: new Uint8Array(BATCH_IDS),

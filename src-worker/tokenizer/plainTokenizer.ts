@@ -105,6 +105,8 @@ export class PlainTokenizer implements Tokenizer {
   #restNs = 0;
   /** The flag, after `#readSamples`. */
   #lostSamples = 0;
+  /** After `#readSamples`: values of the event that are no finite numbers. */
+  #oddValues = 0;
 
   constructor(baseUs?: number) {
     this.reset(baseUs);
@@ -321,8 +323,10 @@ export class PlainTokenizer implements Tokenizer {
         ? this.#counterName(nameStart, nameEnd, idStart, idEnd)
         : this.names.intern(bytes, nameStart, nameEnd);
     if (phase === PHASE_COUNTER && argsStart > 0) {
+      const { sampleCount } = this.batch;
       if (!this.#readSamples(argsStart, to)) return Outcome.noRoom;
       flags |= this.#lostSamples;
+      if (this.#oddValues > 0) this.#noteOddValues(flags, sampleCount);
     }
     if (isLocalId) {
       idLow = scopedHash(idLow, hashBytes(bytes, pidStart, pidEnd, HASH_SEED_LOW), HASH_SEED_LOW);
@@ -435,12 +439,13 @@ export class PlainTokenizer implements Tokenizer {
   /**
    * `{"Read(MB/s)": 4626.5, "acc_id": 0}` → one sample for each number. False when the batch has no room for them and
    * is not empty: they then go into the next one. What one event has beyond a whole batch, 131,072, is left out, and its
-   * flag says so.
+   * flag says so. Values that are neither numbers nor nothing are counted.
    */
   #readSamples(argsStart: number, to: number): boolean {
     const bytes = this.bytes;
     const batch = this.batch;
     this.#lostSamples = 0;
+    this.#oddValues = 0;
     let p = argsStart + 1;
     for (;;) {
       while (isSpace(bytes[p]) || bytes[p] === COMMA) p++;
@@ -457,6 +462,7 @@ export class PlainTokenizer implements Tokenizer {
         p = valueEnd + 1;
       } else if (bytes[p] === OPEN_BRACE || bytes[p] === OPEN_BRACKET) {
         p = nestedEnd(bytes, p, to);
+        this.#oddValues++;
         continue;
       } else {
         valueEnd = literalEnd(bytes, p);
@@ -464,7 +470,10 @@ export class PlainTokenizer implements Tokenizer {
         p = valueEnd;
       }
       const value = valueEnd > valueStart ? Number(asciiText(bytes, valueStart, valueEnd)) : Number.NaN;
-      if (!Number.isFinite(value)) continue;
+      if (!Number.isFinite(value)) {
+        if (!isNothing(bytes, valueStart, valueEnd)) this.#oddValues++;
+        continue;
+      }
       if (batch.sampleCount === BATCH_SAMPLES) {
         this.#lostSamples = batch.count === 0 ? EventFlag.lostSamples : 0;
         return batch.count === 0;
@@ -475,6 +484,20 @@ export class PlainTokenizer implements Tokenizer {
       batch.sampleValue[row] = value;
     }
   }
+
+  /** Of an event that is shown: of others it is said that they are not. `sampleCount`: before it. */
+  #noteOddValues(flags: number, sampleCount: number): void {
+    const { batch } = this;
+    if ((flags & EventFlag.hasStart) === 0 || batch.sampleCount === sampleCount) return;
+    if (batch.oddValueCount === 0) batch.oddValueEvent = batch.count;
+    batch.oddValueCount += this.#oddValues;
+  }
+}
+
+/** An empty text, `null` or "N/A": there was no value. */
+function isNothing(bytes: Uint8Array, start: number, end: number): boolean {
+  const text = end - start > 4 ? undefined : asciiText(bytes, start, end);
+  return text === '' || text === 'null' || text === 'N/A';
 }
 
 function isFlow(phase: number): boolean {

@@ -30,10 +30,12 @@ enum StateWord {
   sampleCount = 3,
   hasBase = 4,
   idCount = 8,
+  oddValueCount = 10,
+  oddValueEvent = 11,
 }
 const STATE_BASE_US_BYTE = 24;
 /** Where `State` ends, in units of 4 bytes. */
-const STATE_WORDS = 9;
+const STATE_WORDS = 12;
 
 /**
  * The fast tokenizer: AssemblyScript with SIMD, in assembly/. Bytes, columns and tables live in WebAssembly's memory,
@@ -132,11 +134,14 @@ export class WasmTokenizer implements Tokenizer {
     this.#state[StateWord.count] = this.batch.count;
     this.#state[StateWord.sampleCount] = this.batch.sampleCount;
     this.#state[StateWord.idCount] = this.batch.idCount;
+    this.#state[StateWord.oddValueCount] = this.batch.oddValueCount;
     const stop = withinMemory(() => this.#wasm.parse(from, to, fileOffset));
     this.#refresh();
     this.batch.count = this.#state[StateWord.count];
     this.batch.sampleCount = this.#state[StateWord.sampleCount];
     this.batch.idCount = this.#state[StateWord.idCount];
+    this.batch.oddValueCount = this.#state[StateWord.oddValueCount];
+    this.batch.oddValueEvent = this.#state[StateWord.oddValueEvent];
     return STOPS[stop];
   }
 

@@ -35,6 +35,8 @@ export interface WasmLayout {
 export class WasmBatch implements TokenBatch {
   count = 0;
   sampleCount = 0;
+  oddValueCount = 0;
+  oddValueEvent = 0;
   idCount = 0;
   phase!: Uint8Array;
   flags!: Uint8Array;

@@ -21,6 +21,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'no-timestamp': '事件没有数值时间（“ts”）。',
   'impossible-time': '该事件的时间或时长（"ts"、"dur"）超出时间的范围，例如 1e308 或 2^64 − 1。',
   'counter-without-values': '计数器事件没有数值参数。',
+  'counter-odd-values': '计数器有 {{count}} 个值不是有限的数字，未绘制。所示位置为第一个这样的计数器。',
   'unmatched-end': '事件结束了一个从未开始的切片（ph E 或 e，没有对应的 B 或 b）。',
   'bad-metadata': '无法读取元数据事件（ph M）。',
   'bad-duration': '{{count}} 个切片的时长无效，以零长度显示。',

@@ -9,7 +9,7 @@ import {
   SLICE_COLUMNS,
 } from '../../index/columns/segmentColumns';
 import type { EventSource } from '../../index/eventSource';
-import type { SegmentEvents } from '../../index/segmentEvents';
+import type { OddValues, SegmentEvents } from '../../index/segmentEvents';
 import { SkipLog } from '../../index/skipLog';
 import { packStrings } from '../../index/strings';
 import { BATCH_SAMPLES, EventFlag, type TokenBatch, type Tokenizer } from '../../tokenizer/batch';
@@ -40,6 +40,7 @@ export class EventStore implements TraceSink {
   #eventCount = 0;
   #sliceCount = 0;
   #wideCounters = 0;
+  #oddValues: OddValues | undefined;
 
   constructor(
     readonly path: string,
@@ -92,7 +93,7 @@ export class EventStore implements TraceSink {
       metadata: this.#metadata.chunks(),
       countByPhase,
       eventCount: this.#eventCount,
-      oddities,
+      oddities: this.#oddValues ? { ...oddities, oddValues: this.#oddValues } : oddities,
       skipped: this.#skipLog.entries(),
       notices: [...this.#notices],
     };
@@ -128,6 +129,14 @@ export class EventStore implements TraceSink {
     const { flags, byteOffset } = batch;
     // Only the first of a batch can have more than a batch takes.
     if ((flags[0] & EventFlag.lostSamples) !== 0) this.#noteWideCounter(byteOffset[0]);
+    if (batch.oddValueCount > 0) {
+      const { path, byteOffset: firstOffset } = this.#oddValues ?? {
+        path: this.path,
+        byteOffset: byteOffset[batch.oddValueEvent],
+      };
+      const count = (this.#oddValues?.count ?? 0) + batch.oddValueCount;
+      this.#oddValues = { path, byteOffset: firstOffset, count };
+    }
     this.#samples.append(samples, sampleCount, first.samples);
     if (sampledCounters < counts[Kind.counter]) this.#skipEmptyCounters(batch, kinds);
   }

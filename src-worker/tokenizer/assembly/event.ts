@@ -31,7 +31,7 @@ import { oddNumber } from './host';
 import { laneOf } from './lanes';
 import { argsEnd, nestedEnd } from './nested';
 import { NOT_PLAIN, readMicroseconds, readStart, restNs, wholeUs } from './numbers';
-import { areSamplesLost, readSamples } from './samples';
+import { areSamplesLost, noteOddValues, readSamples } from './samples';
 import { isLiteralEnd, isPlainColon, literalEnd, RAN_OUT, skipCommas, skipSpaces, stringEnd } from './scan';
 import { findScopedId, isScopedIdLocal, scopedIdEnd, scopedIdStart } from './scopedId';
 import { state } from './state';
@@ -239,6 +239,7 @@ export function readEvent(at: usize, to: usize, fileOffset: f64): Outcome {
   if (phase === CAPITAL_C && argsStart > 0) {
     if (!readSamples(argsStart, to)) return Outcome.noRoom;
     if (areSamplesLost) flags |= Flag.lostSamples;
+    if ((flags & Flag.hasStart) !== 0) noteOddValues();
   }
   if (isLocalId) {
     const pidLength = <u32>(pidEnd - pidStart);

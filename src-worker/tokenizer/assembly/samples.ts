@@ -20,6 +20,14 @@ export function clearSamples(): void {
 
 /** After `readSamples`: the event has more than a whole batch. */
 export let areSamplesLost: bool = false;
+/** After `readSamples`: values of the event that are no finite numbers, and whether it has others. */
+let oddValues: u32 = 0;
+let hasSamples: bool = false;
+
+/** What `null` and "N/A" are, as numbers. */
+const NULL: u32 = 0x6c6c756e;
+const N_: u32 = 0x2f4e;
+const CAPITAL_A: u32 = 0x41;
 
 /**
  * The args of a counter, which begin at `argsStart` and are known to be whole: a sample for each number. False when the
@@ -27,6 +35,8 @@ export let areSamplesLost: bool = false;
  */
 export function readSamples(argsStart: usize, to: usize): bool {
   areSamplesLost = false;
+  oddValues = 0;
+  hasSamples = false;
   let p = argsStart + 1;
   while (true) {
     let c: u32 = load<u8>(p);
@@ -45,6 +55,7 @@ export function readSamples(argsStart: usize, to: usize): bool {
       p = valueEnd + 1;
     } else if ((c | BRACE_BIT) === OPEN_BRACE) {
       p = nestedEnd(p, to);
+      oddValues++;
       continue;
     } else {
       valueEnd = literalEnd(p);
@@ -52,7 +63,10 @@ export function readSamples(argsStart: usize, to: usize): bool {
       p = valueEnd;
     }
     const value = numberOf(valueStart, valueEnd);
-    if (!(abs(value) < Infinity)) continue;
+    if (!(abs(value) < Infinity)) {
+      if (!isNothing(valueStart, valueEnd)) oddValues++;
+      continue;
+    }
     if (state.sampleCount === BATCH_SAMPLES) {
       areSamplesLost = state.count === 0;
       return areSamplesLost;
@@ -64,7 +78,23 @@ export function readSamples(argsStart: usize, to: usize): bool {
     store<u32>(sampleEventColumn + (row << 2), state.count);
     store<u32>(sampleKeyColumn + (row << 2), key);
     store<f64>(sampleValueColumn + (row << 3), value);
+    hasSamples = true;
   }
+}
+
+/** After `readSamples`, of an event that is shown: of others it is said that they are not. */
+export function noteOddValues(): void {
+  if (oddValues === 0 || !hasSamples) return;
+  if (state.oddValueCount === 0) state.oddValueEvent = state.count;
+  state.oddValueCount += oddValues;
+}
+
+/** An empty text, `null` or "N/A": there was no value. */
+function isNothing(start: usize, end: usize): bool {
+  const length = end - start;
+  if (length === 4) return load<u32>(start) === NULL;
+  if (length === 3) return <u32>load<u16>(start) === N_ && <u32>load<u8>(start, 2) === CAPITAL_A;
+  return length === 0;
 }
 
 function isAcceleratorKey(start: usize, end: usize): bool {

@@ -15,6 +15,9 @@ export class State {
   idCount: u32;
   /** Whether one of the keys of the args read last is one that only collectives have. */
   hasCollectiveArgs: u32;
+  /** As in ../batch.ts. */
+  oddValueCount: u32;
+  oddValueEvent: u32;
 }
 
 export const state = changetype<State>(memory.data(offsetof<State>(), 16));

@@ -4,7 +4,7 @@ import { durationFlag, Flag, Outcome, putEvent, startFlag } from './event';
 import { laneOf } from './lanes';
 import { argsEnd } from './nested';
 import { NOT_PLAIN, readMicroseconds, readStart, restNs, wholeUs } from './numbers';
-import { areSamplesLost, readSamples } from './samples';
+import { areSamplesLost, noteOddValues, readSamples } from './samples';
 import { RAN_OUT, stringEnd } from './scan';
 import { state } from './state';
 import { categoryOf, names } from './tables';
@@ -151,6 +151,7 @@ function readUsualCounter(at: usize, to: usize, fileOffset: f64, nameStart: usiz
   let flags = startFlag(startUs);
   if (state.hasCollectiveArgs !== 0) flags |= Flag.collectiveArgs;
   if (areSamplesLost) flags |= Flag.lostSamples;
+  if ((flags & Flag.hasStart) !== 0) noteOddValues();
   const lane = laneOf(pidStart, pidEnd, tidStart, tidEnd);
   putEvent(at, fileOffset, CAPITAL_C, flags, startUs, startNs, 0, lane, name, 0, 0, 0);
   state.position = p + COUNTER_END_BYTES;

@@ -33,3 +33,31 @@ test('a counter with more values than a batch takes has the first of them, and i
     { byteOffset: counter(1).length + 2, params: { limit: BATCH_SAMPLES } },
   ]);
 });
+
+const ODD = '{"ph":"C","ts":1,"pid":1,"name":"c","args":';
+
+test('values of counters that are no numbers are counted by both tokenizers, and it is said where the first is', async () => {
+  const numbers = `${ODD}{"a":1,"b":"2"}}`;
+  const nothing = `${ODD}{"a":1,"b":null,"c":"","d":"N/A"}}`;
+  const odd = `${ODD}{"a":1,"b":"x","c":{"d":1},"d":[2],"e":true,"f":NaN,"g":1e999,"h":"nul","i":"N/B"}}`;
+  // As torch_npu writes them.
+  const usual = '{"name": "c", "ts": "5.000", "pid": 1, "tid": 0, "args": {"a": 2, "acc_id": "x"}, "ph": "C"}';
+  // Of both it is said that they are skipped.
+  const others = `${ODD}{"a":"x"}},{"ph":"C","pid":1,"name":"c","args":{"a":1,"b":"x"}}`;
+  const pair = new TokenizerPair(tokenizerModule());
+  const text = [numbers, nothing, odd, others, usual].join(',');
+  pair.expectSame(bytesOf(`${text}]`));
+  const { summary } = await indexText(`[${text}]`);
+  expect(summary.notices).toMatchObject([
+    { code: 'counter-odd-values', params: { count: 9 }, byteOffset: text.indexOf(odd) + 1 },
+  ]);
+  expect(summary.skipped.map(({ notice }) => notice.code)).toEqual(['counter-without-values', 'no-timestamp']);
+  expect((await indexText(`[${numbers},${nothing}]`)).summary.notices).toEqual([]);
+});
+
+test('they are counted once where the samples go into the next batch', () => {
+  const values = Array.from({ length: BATCH_SAMPLES }, (_, i) => `"${i}":1`).join(',');
+  const pair = new TokenizerPair(tokenizerModule());
+  pair.expectSame(bytesOf(`${ODD}{"a":1,"b":"x"}},${ODD}{"y":"x",${values}}},${ODD}{"a":1,"b":"x"}}]`));
+  expect(pair.stops).toContain('batch-full');
+});
