@@ -23,6 +23,7 @@ const sentences = {
   'truncated-document':
     'The JSON is incomplete: the copy or the profiling was interrupted. Everything up to the end of the file is shown.',
   'missing-bracket': 'The event list has no closing "]". All of its events are shown.',
+  'events-without-list': 'There is no list (“[…]”) around the events of this file. All of them are shown.',
   'damaged-json': 'Skipped {skippedBytes|byte|bytes} of invalid JSON and the events in it.',
   'events-behind-list':
     'The list of events ends at a bracket in the middle of the file. The events behind it are shown as well.',

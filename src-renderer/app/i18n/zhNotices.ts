@@ -11,6 +11,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'truncated-event': '文件在一个事件中间结束：复制或采集被中断。之前的内容已显示。',
   'truncated-document': 'JSON 不完整：复制或采集被中断。文件结尾之前的内容已显示。',
   'missing-bracket': '事件列表没有以“]”结束。其中的内容已全部显示。',
+  'events-without-list': '该文件的事件不在列表（“[…]”）之中。其中的内容已全部显示。',
   'damaged-json': '{{skippedBytes}} 字节不是有效的 JSON，已跳过，其中的事件也一并跳过。',
   'events-behind-list': '事件列表在文件中间的一个括号处结束；其后的事件也已显示。',
   'garbage-after-end': '已忽略 trace 之后的 {{skippedBytes}} 字节非 JSON 数据。',

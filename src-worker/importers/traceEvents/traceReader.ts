@@ -50,6 +50,8 @@ class TraceReader {
   #isCancelled = false;
   #endsAtBoundary = false;
   #isResumed = false;
+  /** The events read now stand in the file itself. */
+  #isWithoutList = false;
 
   /** In front of this file offset no members are read: they are of one that is damaged. */
   #damagedUntil = 0;
@@ -264,6 +266,7 @@ class TraceReader {
       if (input.offset() < this.#damagedUntil) return this.#beginResync();
       const first = bytes[input.at];
       if (first === 0x7d) {
+        if (this.#isEvent()) return this.#beginWithoutList();
         input.at++;
         this.#state = 'document';
         return true;
@@ -283,6 +286,19 @@ class TraceReader {
     this.#beginResync();
     this.#damageStart = end.startOffset;
     return true;
+  }
+
+  /** Whether the top-level object that ends here was an event itself, and is still among the bytes. */
+  #isEvent(): boolean {
+    return !this.#hasEventList && this.#members.values.has('ph') && this.#objectStart >= this.input.fileOffset;
+  }
+
+  /** With the object that was taken for a document: to the tokenizer, events one a line are those of a list. */
+  #beginWithoutList(): true {
+    this.#members.values.clear();
+    this.#isInObject = false;
+    this.#isWithoutList = true;
+    return this.#beginList(this.#objectStart - this.input.fileOffset);
   }
 
   /**
@@ -400,6 +416,7 @@ class TraceReader {
     switch (this.#state) {
       case 'events':
         if (input.rest > 0) this.sink.skip('truncated-event', input.offset());
+        else if (this.#isWithoutList) this.#noteWithoutList();
         else this.sink.notice(notice('missing-bracket', 'info', {}, input.place()));
         break;
       case 'members':
@@ -423,6 +440,11 @@ class TraceReader {
     const sizeBytes = this.input.offset(this.input.end);
     if (sizeBytes > 0)
       this.sink.notice(notice('blank-file', 'error', { sizeBytes }, { path: source.path, byteOffset: 0 }));
+  }
+
+  #noteWithoutList(): void {
+    const place = { path: this.input.source.path, byteOffset: this.#objectStart };
+    this.sink.notice(notice('events-without-list', 'info', {}, place));
   }
 
   #noteGarbage(): void {

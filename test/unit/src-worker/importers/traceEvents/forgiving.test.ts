@@ -37,10 +37,24 @@ describe('nothing is missing, and only what may matter is told', () => {
     ['out of order', `[${B},${A}]`, []],
     ['no ]', `[${A},${B}`, [`missing-bracket @${A.length + B.length + 2}`]],
     ['a trailing comma and no ]', `[${A},${B},`, [`missing-bracket @${A.length + B.length + 3}`]],
+    ['events one a line', `${A}\n${B}\n`, ['events-without-list @0']],
+    ['events one a line behind another object', `{"a":1}\n${A}\n${B}`, ['events-without-list @8']],
+    ['events of a list that begins in another file', `${A},${B}]`, []],
     ['no duration', `[${A},${event('b', 5, '"ph":"X"')}]`, ['missing-duration 1@']],
     ['NaN for a duration', `[${A},${event('b', 5, '"ph":"X","dur":NaN')}]`, ['bad-duration 1@']],
   ])('%s', async (_what, text, notices) => {
     expect(await told(text)).toEqual({ ...all, notices });
+  });
+
+  test('a single event', async () => {
+    expect(await told(A)).toEqual({ skipped: [], notices: ['events-without-list @0'], names: ['a'] });
+  });
+
+  test('events one a line, of more than a block', async () => {
+    const lines = Array.from({ length: 100_000 }, (_, i) => event('a', i, '"ph":"X","dur":1,"args":{"a":"a text"}'));
+    const { summary } = await indexText(lines.join('\n'));
+    expect(summary.eventCounts).toEqual({ X: 100_000 });
+    expect(summary.notices.map(({ code }) => code)).toEqual(['events-without-list']);
   });
 
   test('control characters in strings', async () => {
