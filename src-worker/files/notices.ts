@@ -24,10 +24,12 @@ const sentences = {
     'The JSON is incomplete: the copy or the profiling was interrupted. Everything up to the end of the file is shown.',
   'missing-bracket': 'The event list has no closing "]". All of its events are shown.',
   'events-without-list': 'There is no list (“[…]”) around the events of this file. All of them are shown.',
+  'events-inside':
+    'A list of events ("traceEvents") is not at the top level of this file, but inside of another value. All of its events are shown; what stands in front of it in that value is not read.',
   'damaged-json': 'Skipped {skippedBytes|byte|bytes} of invalid JSON and the events in it.',
   'events-behind-list':
     'The list of events ends at a bracket in the middle of the file. The events behind it are shown as well.',
-  'garbage-after-end': 'Ignored {skippedBytes|byte|bytes} of non-JSON data after the trace.',
+  'garbage-after-end': 'Ignored {skippedBytes|byte|bytes} after the trace: no events are in them.',
   'not-an-event': 'An entry of the event list is not an object.',
   'event-too-large': 'Skipped an event larger than {limitBytes} bytes.',
   'no-phase': 'The event has no phase ("ph").',

@@ -12,9 +12,11 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'truncated-document': 'JSON 不完整：复制或采集被中断。文件结尾之前的内容已显示。',
   'missing-bracket': '事件列表没有以“]”结束。其中的内容已全部显示。',
   'events-without-list': '该文件的事件不在列表（“[…]”）之中。其中的内容已全部显示。',
+  'events-inside':
+    '该文件有事件列表（“traceEvents”）不在顶层，而在另一个值之中。其中的事件已全部显示；该值中位于列表之前的内容未读取。',
   'damaged-json': '{{skippedBytes}} 字节不是有效的 JSON，已跳过，其中的事件也一并跳过。',
   'events-behind-list': '事件列表在文件中间的一个括号处结束；其后的事件也已显示。',
-  'garbage-after-end': '已忽略 trace 之后的 {{skippedBytes}} 字节非 JSON 数据。',
+  'garbage-after-end': '已忽略 trace 之后的 {{skippedBytes}} 字节，其中没有事件。',
   'not-an-event': '事件列表中有一个元素不是对象。',
   'event-too-large': '有一个事件长于 {{limitBytes}} 字节，已跳过。',
   'no-phase': '事件没有阶段（“ph”），无法判断它是什么。',

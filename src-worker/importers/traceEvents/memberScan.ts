@@ -25,16 +25,17 @@ const MAX_DEPTH = 1 << 16;
 /**
  * - `bytes-end`: the member goes on behind the bytes.
  * - `value-begins`: at its first character, once, and only if the key was whole among the bytes.
+ * - `list-inside`: at the bracket of a list of events inside of the value; `takeAsValue` to go on.
  * - `end`: at the comma or brace behind it.
  * - `damaged`: it can't go on like this in JSON.
  */
-export type MemberStop = 'bytes-end' | 'value-begins' | 'end' | 'damaged';
+export type MemberStop = 'bytes-end' | 'value-begins' | 'list-inside' | 'end' | 'damaged';
 
 /**
  * Steps over one member of the top-level object, `"key": value`, in pieces of any size: by its quotes, brackets, colons and
  * commas. Literals may be anything, values may be missing, and a comma may be too many, as some writers have it. Where a
- * quote or a bracket is lost, the rest of the file looks like a part of the member, and soon breaks these rules; a list of
- * events inside of the value is such a sign, too.
+ * quote or a bracket is lost, the rest of the file looks like a part of the member, and soon breaks these rules; or the list of
+ * events looks like a part of it.
  */
 export class MemberScan {
   /** Bytes stepped over so far, counted from the key's first quote; the same for the others. */
@@ -75,6 +76,10 @@ export class MemberScan {
         this.length = at - from;
         return 'end';
       }
+      if (c === OPEN_BRACKET && this.#isBehindListKey && this.#expected === Expected.value) {
+        this.length = at - from;
+        return 'list-inside';
+      }
       if (!this.#take(c, at - from)) {
         this.length = at - from;
         return 'damaged';
@@ -82,6 +87,16 @@ export class MemberScan {
     }
     this.length = to - from;
     return 'bytes-end';
+  }
+
+  /** After `list-inside`: the list is passed over like any other. */
+  takeAsValue(): void {
+    this.#isBehindListKey = false;
+  }
+
+  /** Brackets of the value that are open here. */
+  get depth(): number {
+    return this.#depth;
   }
 
   /** False where no such character may stand. */
@@ -122,8 +137,7 @@ export class MemberScan {
   }
 
   #open(isObject: boolean): boolean {
-    const isListOfEvents = !isObject && this.#isBehindListKey;
-    if (isListOfEvents || this.#depth === MAX_DEPTH || !this.#go(Expected.value, Expected.value)) return false;
+    if (this.#depth === MAX_DEPTH || !this.#go(Expected.value, Expected.value)) return false;
     if (this.#depth === this.#isObject.length) {
       const larger = new Uint8Array(this.#depth * 4);
       larger.set(this.#isObject);

@@ -7,11 +7,17 @@ import type { StretchBytes } from './stretchBytes';
  * - `bytes-end`: the member goes on behind the bytes.
  * - `list`: it is the event list, whose first element comes next.
  * - `end`: the comma or brace behind it comes next.
+ * - `openBrackets`: as `list`, of a list inside of the value, of which so many brackets are open.
  *
  * Or it is damaged: where it begins, and up to where it looked like a member, as file offsets. What is left of its bytes comes
  * next.
  */
-export type MemberEnd = 'bytes-end' | 'list' | 'end' | { readonly startOffset: number; readonly endOffset: number };
+export type MemberEnd =
+  | 'bytes-end'
+  | 'list'
+  | 'end'
+  | { readonly openBrackets: number }
+  | { readonly startOffset: number; readonly endOffset: number };
 
 /** The members of the top-level object: passes over each, of any length, and keeps the values of those that are short. */
 export class TopLevelMembers {
@@ -61,6 +67,8 @@ export class TopLevelMembers {
           return this.#goOn(scan);
         input.at = start + scan.valueStart + 1;
         return 'list';
+      case 'list-inside':
+        return this.#listInside(scan, start + scan.length);
       case 'end': {
         const end = start + scan.length;
         if (isShort && scan.length <= this.maxValueBytes)
@@ -71,6 +79,20 @@ export class TopLevelMembers {
       case 'damaged':
         return this.#damage(scan);
     }
+  }
+
+  /** At the bracket `at` of a list inside of the member: is it one of events? */
+  #listInside(scan: MemberScan, at: number): MemberEnd {
+    const { input } = this;
+    this.#passed = scan.length;
+    input.at = at;
+    const next = this.ahead.next(at + 1);
+    if (next === undefined && !input.isAtEnd && input.rest <= this.maxValueBytes) return 'bytes-end';
+    input.at = at + 1;
+    if (next !== undefined && !this.ahead.isInList) return { openBrackets: scan.depth };
+    input.at = at;
+    scan.takeAsValue();
+    return this.#goOn(scan);
   }
 
   /** Of a member that is among the bytes from its beginning. */

@@ -2,7 +2,7 @@ import type { ByteSource } from '../../files/byteSource';
 import { notice } from '../../files/notices';
 import { utf16AtBytes } from '../../files/textEncoding';
 import { clearBatch, type Tokenizer } from '../../tokenizer/batch';
-import { isSpace, OPEN_BRACE, OPEN_BRACKET, QUOTE } from '../../tokenizer/scan';
+import { CLOSE_BRACKET, isSpace, OPEN_BRACE, OPEN_BRACKET, QUOTE } from '../../tokenizer/scan';
 import { EventsAhead } from './eventsAhead';
 import { notATrace } from './notATrace';
 import { oddElement } from './oddElements';
@@ -50,6 +50,10 @@ class TraceReader {
   #isCancelled = false;
   #endsAtBoundary = false;
   #isResumed = false;
+  /** Brackets that are open around the members which are read, beside that of the top-level object. */
+  #depth = 0;
+  /** A list of events was not the top-level object's own. */
+  #isInside = false;
   /** The events read now stand in the file itself. */
   #isWithoutList = false;
 
@@ -178,6 +182,7 @@ class TraceReader {
       if (isMore) return this.#resumeList();
     }
     this.#objectStart = input.offset();
+    this.#depth = 0;
     input.at++;
     this.#isInObject = true;
     this.#state = 'members';
@@ -268,7 +273,8 @@ class TraceReader {
       if (first === 0x7d) {
         if (this.#isEvent()) return this.#beginWithoutList();
         input.at++;
-        this.#state = 'document';
+        if (this.#depth > 0) this.#depth--;
+        else this.#state = 'document';
         return true;
       }
       if (first === OPEN_BRACE && this.#hasEventList) {
@@ -276,15 +282,34 @@ class TraceReader {
         if (isMore === undefined) return false;
         if (isMore) return this.#resumeList();
       }
+      if (this.#depth > 0 && this.#passBracket(first)) return true;
       if (first !== QUOTE) return this.#beginResync();
     }
     const end = this.#members.pass();
     if (end === 'list') return this.#beginList(input.at);
     if (end === 'end' || end === 'bytes-end') return end === 'end';
+    if ('openBrackets' in end) return this.#beginListInside(end.openBrackets);
     // What is left of it is looked through for events, and what follows as far as it looked like a part of it.
     this.#damagedUntil = end.endOffset;
     this.#beginResync();
     this.#damageStart = end.startOffset;
+    return true;
+  }
+
+  /** With a list inside of a member; behind it, members of the value are read as if they were the file's own. */
+  #beginListInside(openBrackets: number): true {
+    const { input } = this;
+    if (!this.#isInside) this.sink.notice(notice('events-inside', 'warning', {}, input.place(input.at - 1)));
+    this.#isInside = true;
+    this.#depth += openBrackets;
+    return this.#beginList(input.at);
+  }
+
+  /** Among members of such a value: of a list around it, its end or another object in it. False at what is neither. */
+  #passBracket(bracket: number): boolean {
+    if (bracket !== OPEN_BRACE && bracket !== CLOSE_BRACKET) return false;
+    this.#depth += bracket === OPEN_BRACE ? 1 : -1;
+    this.input.at++;
     return true;
   }
 

@@ -42,6 +42,40 @@ describe('what stands around the events', () => {
     expect(skipped).toEqual([]);
   });
 
+  describe('a list of events inside of another value is no damage, and it is said where it is', () => {
+    test.each([
+      ['alone', `{"data":{"traceEvents":[${A},${B}]}}`, []],
+      [
+        'with members around it',
+        `{"a":1,"data":{"x":{},"traceEvents":[${A},${B}],"y":[1]},"z":{"b":[]}}`,
+        ['a', 'y', 'z'],
+      ],
+      ['deeper', `{"a":{"b":[{"c":1},{"traceEvents":[${A},${B}]},{"d":2}],"e":1}, "f":2}`, ['d', 'e', 'f']],
+      ['twice', `{"a":{"traceEvents":[${A}]},"b":{"c":[{"traceEvents":[${B}]}]},"d":1}`, ['d']],
+      ['two in a list', `{"a":[{"traceEvents":[${A}]},{"traceEvents":[${B}]}],"d":1}`, ['d']],
+      ['beside the file’s own', `{"traceEvents":[${A}],"data":{"traceEvents":[${B}]},"d":1}`, ['d']],
+      ['in front of the file’s own', `{"data":{"traceEvents":[${A}]},"traceEvents":[${B}],"d":1}`, ['d']],
+    ])('%s', async (_what, text, keys) => {
+      JSON.parse(text);
+      for (const fillBytes of [undefined, 7, 40]) {
+        const { events, skipped, notices, values } = await readTokens(text, fillBytes);
+        expect(events.map(({ name }) => name)).toEqual(['a', 'b']);
+        expect([...skipped, ...notices]).toEqual([expect.stringMatching(/^events-inside@/)]);
+        expect([...values.keys()]).toEqual(keys);
+      }
+    });
+
+    test.each(['[]', '["a"]', '[{"a":1}]'])('but of no events, %s, it is a value', async (list) => {
+      for (const fillBytes of [undefined, 7]) {
+        const { events, skipped, notices } = await readTokens(
+          `{"a":{"traceEvents":${list}},"traceEvents":[${A}]}`,
+          fillBytes,
+        );
+        expect([events.length, ...skipped, ...notices]).toEqual([1]);
+      }
+    });
+  });
+
   test('top-level values are kept as they are written', async () => {
     const { values } = await readTokens(`{"a": {"rank": 3} ,"traceEvents":[${A}],"b":"x,}","c":1.50}`);
     expect(Object.fromEntries(values)).toEqual({ a: '{"rank": 3}', b: '"x,}"', c: '1.50' });
@@ -67,7 +101,6 @@ describe('damage', () => {
     ['the key’s second quote and what is behind it', `{"a${A},"x":1,"traceEvents":[${B},${A}]}`],
     ['a quote in a value', `{"a":[{"b":"c}],"d":[${A}],"traceEvents":[${B},${A}]}`],
     ['the bracket behind a value', `{"a":[{"b":1},"traceEvents":[${A},${B},${A}]}`],
-    ['the brace behind a value', `{"a":{"b":1,"traceEvents":[${A},${B},${A}]}`],
     ['a comma between brackets', `{"a":[[1][2]],"traceEvents":[${A},${B},${A}]}`],
     ['the first half of a value', `{"a":1]}],"traceEvents":[${A},${B},${A}]}`],
     ['a value’s end, at the end of the file', `{"traceEvents":[${A}],"a":[${B},${A}`],
@@ -80,6 +113,19 @@ describe('damage', () => {
       expect({ text, fillBytes, listed }).toEqual({ text, fillBytes, listed: skipped });
       expect(listed.length, text).toBeGreaterThan(0);
       expect(events, text).toHaveLength(3);
+    }
+  });
+
+  test('the brace behind a value in front of the list is missing: at the end of the file one is open', async () => {
+    for (const fillBytes of [undefined, 7]) {
+      const text = `{"a":{"b":1,"traceEvents":[${A},${B},${A}],"c":1}`;
+      const { events, skipped, notices, values } = await readTokens(text, fillBytes);
+      expect([events.length, ...skipped, ...notices]).toEqual([
+        3,
+        'events-inside@26',
+        `truncated-document@${text.length}`,
+      ]);
+      expect([...values.keys()]).toEqual(['c']);
     }
   });
 
