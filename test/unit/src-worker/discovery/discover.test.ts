@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, copyFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
@@ -48,6 +48,20 @@ describe('made-up trees', () => {
       ...['worker1.pt.trace.json', 'kernel_details.csv', 'trace_view.json', 'profiler_info_3.json'],
     ]);
     expect(notices).toEqual([]);
+  });
+
+  test('a trace in UTF-16 is found, so that its reader says what it is', async () => {
+    const folder = tree({ 'a.json': '', 'b.json': '' });
+    for (const [name, mark] of [
+      ['a.json', ''],
+      ['b.json', '\ufeff'],
+    ])
+      writeFileSync(join(folder, name), `${mark}${TRACE}`, 'utf16le');
+    const { ranks } = await discoverDump([folder]);
+    expect(ranks.flatMap(({ timelinePaths }) => timelinePaths).sort()).toEqual([
+      join(folder, 'a.json'),
+      join(folder, 'b.json'),
+    ]);
   });
 
   test('folders may be called anything', async () => {
