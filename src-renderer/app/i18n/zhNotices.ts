@@ -11,7 +11,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'truncated-event': '文件在一个事件中间结束：复制或采集被中断。之前的内容已显示。',
   'truncated-document': 'JSON 不完整：复制或采集被中断。文件结尾之前的内容已显示。',
   'missing-bracket': '事件列表没有以“]”结束。其中的内容已全部显示。',
-  'events-without-list': '该文件的事件不在列表（“[…]”）之中。其中的内容已全部显示。',
+  'events-without-list': '该文件的事件没有放在列表（“[…]”）中。所有事件均已显示。',
   'events-inside':
     '该文件有事件列表（“traceEvents”）不在顶层，而在另一个值之中。其中的事件已全部显示；该值中位于列表之前的内容未读取。',
   'damaged-json': '{{skippedBytes}} 字节不是有效的 JSON，已跳过，其中的事件也一并跳过。',
