@@ -76,7 +76,7 @@ export async function modulesTable(dump: DumpContext, ranks: readonly RankIndex[
   for (const index of ranks) {
     const rank = dump.rankAt(index);
     const read = rank && (await readModules(dump, rank));
-    if (read) tables.push(modulePeaks(rank, read, (ns) => dump.toJobNs(rank.index, ns)));
+    if (read) tables.push(modulePeaks(rank, read));
   }
   return tables.length > 0 ? concatTables(tables) : { rowCount: 0, columns: [] };
 }
@@ -84,13 +84,16 @@ export async function modulesTable(dump: DumpContext, ranks: readonly RankIndex[
 interface ModulePeak {
   readonly module: string;
   peakBytes: number;
+  /** By the rank's own clock, as in every table: what shows it puts it on the job's. */
   peakNs: number;
-  readonly firstBytes: number;
+  firstNs: number;
+  firstBytes: number;
+  lastNs: number;
   lastBytes: number;
   sampleCount: number;
 }
 
-function modulePeaks(rank: TableRank, { table, isTimeLost }: TimedTable, toJobNs: (ns: number) => number): ColumnTable {
+function modulePeaks(rank: TableRank, { table, isTimeLost }: TimedTable): ColumnTable {
   const times = numbersOf(table, 'timeNs');
   const reserved = numbersOf(table, 'reserved') ?? new Float64Array(table.rowCount).fill(Number.NaN);
   const nameOf = componentReader(table);
@@ -102,12 +105,21 @@ function modulePeaks(rank: TableRank, { table, isTimeLost }: TimedTable, toJobNs
     const module = nameOf(row);
     const known = peaks.get(module);
     if (!known) {
-      peaks.set(module, { module, peakBytes: bytes, peakNs: ns, firstBytes: bytes, lastBytes: bytes, sampleCount: 1 });
+      const ends = { firstNs: ns, firstBytes: bytes, lastNs: ns, lastBytes: bytes };
+      peaks.set(module, { module, peakBytes: bytes, peakNs: ns, ...ends, sampleCount: 1 });
       continue;
     }
     known.sampleCount++;
-    known.lastBytes = bytes;
-    if (bytes > known.peakBytes) {
+    // Rows need not be in order of time; where there are no times to compare, they are taken as they come.
+    if (ns < known.firstNs) {
+      known.firstNs = ns;
+      known.firstBytes = bytes;
+    }
+    if (!(ns < known.lastNs)) {
+      known.lastNs = ns;
+      known.lastBytes = bytes;
+    }
+    if (bytes > known.peakBytes || (bytes === known.peakBytes && ns < known.peakNs)) {
       known.peakBytes = bytes;
       known.peakNs = ns;
     }
@@ -131,7 +143,7 @@ function modulePeaks(rank: TableRank, { table, isTimeLost }: TimedTable, toJobNs
     numberColumn(
       'peakNs',
       'time',
-      numbers(({ peakNs }) => toJobNs(peakNs)),
+      numbers(({ peakNs }) => peakNs),
       { label: 'Peak at' },
     ),
     numberColumn(

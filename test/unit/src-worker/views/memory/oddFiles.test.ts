@@ -73,6 +73,25 @@ test('KB and MB are powers of two, whichever the file is written in', async () =
   expect(dump.originNs + BigInt(dump.toOwnNs(Number(rows[0].peakNs)))).toBe(1_700_000_000_000_002_000n);
 });
 
+test('components of the driver are in their own rank’s time, and begin and end by time, whatever order the rows are in', async () => {
+  const dump = await rankWith({
+    'memory_record.csv': [recordHeader, 'GE,1700000000000001\t,1.5,2,NPU:0'],
+    'npu_module_mem.csv': [
+      'Component,Timestamp(us),Total Reserved(KB),Device',
+      'HCCL,1700000000000003\t,256,NPU:0',
+      'HCCL,1700000000000002\t,768,NPU:0',
+      'HCCL,1700000000000001\t,512,NPU:0',
+    ],
+  });
+  const { originNs } = dump;
+  // The timeline begins 70 us before the tables, and the rank's clock is 8 us ahead: what shows a table puts it right.
+  const shifts = [{ offsetNs: 8_000, rate: 0, aroundNs: 0 }];
+  dump.setPlace({ names: new Map(), originNs: originNs - 70_000n, shifts, clockRevision: 1, generations: new Map() });
+  const [row] = records(await memoryWorker.tables['memory.modules'](dump, { ranks: [rank] }));
+  expect(row).toMatchObject({ firstBytes: 512 * 1024, lastBytes: 256 * 1024, peakBytes: 768 * 1024 });
+  expect(dump.baseNs + BigInt(row.peakNs)).toBe(1_700_000_000_000_002_000n);
+});
+
 test('allocated before the recording, never released, alive to the ns before its release', async () => {
   const dump = await rankWith({
     'operator_memory.csv': [
