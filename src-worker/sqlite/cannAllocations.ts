@@ -8,6 +8,8 @@ export interface CannAllocations {
   readonly rowCount: number;
   /** Numbers of texts. */
   readonly name: Float64Array;
+  /** Of whose memory it is, "GE"; NaN where the table does not tell. */
+  readonly component: Float64Array;
   readonly sizeBytes: Float64Array;
   readonly allocatedNs: Float64Array;
   /** NaN where it was never released; so are the totals of its release. */
@@ -33,6 +35,7 @@ export function readCannAllocations(database: Database, baseNs: bigint): CannAll
     timeNs: since(baseNs, 'timestampNs'),
     allocated: numbers('totalAllocate'),
     reserved: numbers('totalReserve'),
+    component: numbers('component'),
     device: numbers('deviceId'),
   });
   const { type } = textsOfIds(database, { type: columns.type });
@@ -60,6 +63,7 @@ export function readCannAllocations(database: Database, baseNs: bigint): CannAll
   return {
     rowCount: allocations.length,
     name: then(columns.name),
+    component: then(columns.component),
     sizeBytes: then(columns.sizeBytes),
     allocatedNs: then(columns.timeNs),
     releasedNs: after(columns.timeNs),

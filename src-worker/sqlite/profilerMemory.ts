@@ -1,4 +1,4 @@
-import { type Column, type ColumnTable, codedColumn, numberColumn } from '../tables/columnTable';
+import { type Column, type ColumnTable, codedColumn, numberColumn, TextPool } from '../tables/columnTable';
 import { type CannAllocations, readCannAllocations } from './cannAllocations';
 import { type CodedTexts, numbers, since } from './columns';
 import type { Database } from './database';
@@ -89,7 +89,7 @@ export function readProfilerAllocations(database: Database, baseNs: bigint): Col
 
 function cannAllocationTable(database: Database, own: CannAllocations): ColumnTable {
   const { rowCount, allocatedNs, releasedNs } = own;
-  const { name } = textsOfIds(database, { name: own.name });
+  const { name, component } = textsOfIds(database, { name: own.name, component: own.component });
   const total = (key: 'allocatedThen' | 'reservedThen' | 'allocatedAfter' | 'reservedAfter') =>
     numberColumn(key, 'bytes', own[key], { label: totalLabels[key], isHidden: true });
   const lifetimeNs = releasedNs.map((ns, row) => ns - allocatedNs[row]);
@@ -98,6 +98,8 @@ function cannAllocationTable(database: Database, own: CannAllocations): ColumnTa
     columns: [
       textColumn('name', 'Name', name),
       numberColumn('sizeBytes', 'bytes', own.sizeBytes, { label: 'Size' }),
+      // By the ops' names it would be the framework's, which has nothing here.
+      textColumn('component', 'Component', orElse(component, CANN_ALLOCATOR)),
       numberColumn('allocatedNs', 'time', allocatedNs, { label: 'Allocation Time' }),
       numberColumn('releasedNs', 'time', releasedNs, { label: 'Release Time' }),
       numberColumn('lifetimeNs', 'duration', lifetimeNs, { label: 'Duration' }),
@@ -109,6 +111,9 @@ function cannAllocationTable(database: Database, own: CannAllocations): ColumnTa
     ],
   };
 }
+
+/** What memory_record.csv calls the allocator of CANN's graph engine. */
+const CANN_ALLOCATOR = 'GE';
 
 const totalLabels = {
   allocatedThen: 'Allocation Total Allocated',
@@ -139,6 +144,12 @@ export function readProfilerModules(database: Database, baseNs: bigint): ColumnT
       textColumn('device', 'Device', deviceTexts(own.device)),
     ],
   };
+}
+
+/** With a text for the rows that have none. */
+function orElse({ codes, texts }: CodedTexts, other: string): CodedTexts {
+  const pool = new TextPool();
+  return { codes: codes.map((code) => pool.code(texts[code] || other)), texts: pool.texts };
 }
 
 function textColumn(key: string, label: string, { codes, texts }: CodedTexts): Column {

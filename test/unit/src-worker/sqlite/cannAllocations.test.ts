@@ -32,7 +32,7 @@ describeDumps('allocations of CANN', () => {
     withDatabase(dumpPath('ascend/old_db/msprof_0_older_schema.db'), (database) => {
       const table = readProfilerAllocations(database, 1710490360222620070n);
       expect(table.rowCount).toBe(247);
-      const [name, size, allocated, released] = table.columns;
+      const [name, size, , allocated, released] = table.columns;
       expect(name).toMatchObject({ kind: 'text' });
       expect([size, allocated, released].map((column) => column.kind === 'number' && column.values[0])).toEqual([
         65_536, 0, 333_450,

@@ -7,8 +7,9 @@ import { trendOf } from '../../../../../src-worker/model/memory/growth';
 import { frameworkRecords } from '../../../../../src-worker/model/memory/memoryData';
 import { memoryOf } from '../../../../../src-worker/model/memory/rankMemory';
 import { memoryWorker } from '../../../../../src-worker/views/memory';
-import { openContext, records } from '../../../../fixtures/dumpContext';
+import { cells, openContext, records } from '../../../../fixtures/dumpContext';
 import { temporaryFile, temporaryFolder } from '../../../../fixtures/indexed';
+import { newDatabase } from '../../../../fixtures/newDatabase';
 import { sharedJob } from '../../../../fixtures/sharedJob';
 
 const rank = 0 as RankIndex;
@@ -90,6 +91,27 @@ test('components of the driver are in their own rank’s time, and begin and end
   const [row] = records(await memoryWorker.tables['memory.modules'](dump, { ranks: [rank] }));
   expect(row).toMatchObject({ firstBytes: 512 * 1024, lastBytes: 256 * 1024, peakBytes: 768 * 1024 });
   expect(dump.baseNs + BigInt(row.peakNs)).toBe(1_700_000_000_000_002_000n);
+});
+
+test('memory of CANN’s own ops is its graph engine’s, as msprof’s database says, and not the framework’s', async () => {
+  const path = join(temporaryFolder(), 'msprof_0.db');
+  const database = newDatabase(path);
+  for (const statement of [
+    'CREATE TABLE STRING_IDS (id INTEGER PRIMARY KEY, value TEXT)',
+    "INSERT INTO STRING_IDS VALUES (1, 'Conv2D1'), (2, 'allocate'), (3, 'release'), (4, 'GE')",
+    'CREATE TABLE NPU_OP_MEM (operatorName INTEGER, addr INTEGER, type INTEGER, size INTEGER, timestampNs INTEGER, globalTid INTEGER, totalAllocate NUMERIC, totalReserve NUMERIC, component INTEGER, deviceId INTEGER)',
+    'INSERT INTO NPU_OP_MEM VALUES (1, 64, 2, 512, 1700000000000001000, 1, 512, 2048, 4, 0)',
+    'INSERT INTO NPU_OP_MEM VALUES (1, 64, 3, 512, 1700000000000003000, 1, 0, 2048, 4, 0)',
+    // Of a row that says nothing.
+    'INSERT INTO NPU_OP_MEM VALUES (1, 128, 2, 1024, 1700000000000004000, 1, 1024, 2048, NULL, 0)',
+  ])
+    database.exec(statement);
+  database.close();
+  const dump = await openContext(path);
+  const table = await memoryWorker.tables['memory.allocations'](dump, { ranks: [rank] });
+  expect(cells(table, 'component')).toEqual(['GE', 'GE']);
+  const facts = await factsOf(dump);
+  expect(facts.components).toMatchObject([{ id: 'GE', metrics: [{ metric: 'allocated', peakBytes: 1024 }, {}, {}] }]);
 });
 
 test('allocated before the recording, never released, alive to the ns before its release', async () => {
