@@ -92,9 +92,15 @@ export function splitOpName(full: string): { readonly name: string; readonly gro
   return { name, group, type: opType(name) };
 }
 
-/** "allReduce" of "hcom_allReduce__271_0_1", "hcom_allReduce_" or "HcclAllReduce". */
+/**
+ * "allReduce" of "hcom_allReduce__271_0_1", "hcom_allReduce_" or "HcclAllReduce"; of MindSpore's "Default/AllReduce-op534_0" too,
+ * which is the op of its graph with the scopes that it stands in.
+ */
 export function opType(name: string): string {
-  const match = /^hcom_([A-Za-z]+)_*(?:_\d.*)?$/.exec(name) ?? /^Hccl([A-Za-z]+)/.exec(name);
+  const match =
+    /^hcom_([A-Za-z]+)_*(?:_\d.*)?$/.exec(name) ??
+    /^Hccl([A-Za-z]+)/.exec(name) ??
+    /^(?:.*\/)?([A-Za-z]+)-op\d+(?:_\d+)?$/.exec(name);
   return match ? match[1][0].toLowerCase() + match[1].slice(1) : name;
 }
 

@@ -75,14 +75,15 @@ export function hasGpuTasks(table: ColumnTable): boolean {
  * How kernel_details.csv calls the kernel, as far as its name tells: "aclnnMm_MatMulV3Common_MatMulV3" → "MatMulV3",
  * "trans_TransData_12" → "TransData", "Conv2D7" → "Conv2D", "hcom_allReduce__271_0_1" → "hcom_allReduce_". MindSpore
  * gives the path in the graph, "Default/network/fc3-Dense/MatMul-op84" → "MatMul", and names what it has fused,
- * "Default/FusionOp_BiasAdd_ReluV2-op529" → "FusionOp_BiasAdd_ReluV2".
+ * "Default/FusionOp_BiasAdd_ReluV2-op529" → "FusionOp_BiasAdd_ReluV2"; collectives have a number behind it,
+ * "Default/AllReduce-op534_0" → "AllReduce".
  */
 export function ascendType(name: string): string {
   const collective = /^(h\w+?_)_\d/.exec(name)?.[1];
   if (collective !== undefined) return collective;
   if (/^atomic_memset/i.test(name)) return 'MemSet';
   if (taskType.test(name)) return name;
-  const node = /(?:^|\/)([^/]+)-op\d+$/.exec(name)?.[1];
+  const node = /(?:^|\/)([^/]+)-op\d+(?:_\d+)?$/.exec(name)?.[1];
   if (node !== undefined) return node;
   const bare = name.replace(/^trans_(\w+)_\d+$/, '$1');
   const last = bare.slice(bare.lastIndexOf('_') + 1);

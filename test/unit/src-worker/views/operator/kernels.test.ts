@@ -156,10 +156,11 @@ describe('from a timeline', () => {
       [
         'Default/network/fc3-Dense/gradMatMul-expand/MatMul-op84',
         'Default/network/FusionOp_BiasAdd_ReluV2-op529',
+        'Default/AllReduce-op534_0',
         'NOTIFY_WAIT',
         'REDUCE_ASYNC_V2',
       ].map(ascendType),
-    ).toEqual(['MatMul', 'FusionOp_BiasAdd_ReluV2', 'NOTIFY_WAIT', 'REDUCE_ASYNC_V2']);
+    ).toEqual(['MatMul', 'FusionOp_BiasAdd_ReluV2', 'AllReduce', 'NOTIFY_WAIT', 'REDUCE_ASYNC_V2']);
     expect(gpuType('void at::native::(anonymous namespace)::CatArray<float, 2>(int)')).toBe(
       'at::native::(anonymous namespace)::CatArray',
     );
