@@ -21,6 +21,7 @@ const DAMAGED: ReadonlySet<string> = new Set([
   'zip-damaged',
   'json-damaged-entries',
   'table-not-json',
+  'json-no-values',
   'database-header-damaged',
   'database-damaged-schema',
   'database-damaged-pages',

@@ -133,6 +133,8 @@ const sentences = {
     '{count|timestamp is|timestamps are} rounded (such as 1.69E+15), as after saving in a spreadsheet: times are not exact. Copy the original file.',
   'communication-odd-entries': 'Skipped {count|collective|collectives} in an unknown format.',
   'table-not-json': 'The JSON in this file is damaged: {reason}.',
+  'json-no-values':
+    'This JSON file holds only {found} instead of an object or a list, so nothing of it is shown. Copy it again, or repeat the profiling.',
   'json-damaged-entries':
     '{count|entry|entries} ({skippedBytes|byte|bytes}) can’t be read, the others are shown: the JSON in this file is damaged, {reason}. The byte offset is that of the first.',
   'scale-no-job':

@@ -6,10 +6,12 @@ import { readText, sizeOf } from './textFile';
 
 /** Parsed it takes some ten times as much memory. */
 const MAX_JSON_BYTES = 256 << 20;
+/** Characters of a text that a sentence shows. */
+const MOST_SHOWN = 40;
 
 /**
- * The value of a whole JSON file. `prepare`: what to do to its text before. Rejects with a `TableError` that says where in
- * the file it is wrong.
+ * The value of a whole JSON file, an object or a list. `prepare`: what to do to its text before. Rejects with a `TableError`
+ * that says where in the file it is wrong.
  */
 export async function readJsonFile(path: string, prepare?: (text: string) => string): Promise<unknown> {
   const sizeBytes = sizeOf(path);
@@ -18,13 +20,24 @@ export async function readJsonFile(path: string, prepare?: (text: string) => str
   }
   const text = await readText(path, 'utf8');
   if (text.length === 0) throw new TableError(notice('empty-file', 'error', {}, { path }));
+  const value = await parsed(path, prepare ? prepare(text) : text);
+  if (typeof value === 'object' && value !== null) return value;
+  throw new TableError(notice('json-no-values', 'error', { found: beginningOf(text) }, { path }));
+}
+
+async function parsed(path: string, text: string): Promise<unknown> {
   try {
-    return parseJson(prepare ? prepare(text) : text);
+    return parseJson(text);
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error;
     const { reason, position } = await exactly(path, error);
     throw new TableError(notice('table-not-json', 'error', {}, { path, byteOffset: position, reason }));
   }
+}
+
+function beginningOf(text: string): string {
+  const own = text.trim();
+  return own.length > MOST_SHOWN ? `${own.slice(0, MOST_SHOWN)}…` : own;
 }
 
 /** A file of which only a part can be read. */

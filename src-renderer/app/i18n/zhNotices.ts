@@ -95,6 +95,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'step-rows-repeated': '有 {{count}} 行与同一设备前面的 Step 重复；每个 Step 显示第一行。',
   'communication-odd-entries': '已跳过 {{count}} 个格式未知的集合通信。',
   'table-not-json': '该文件中的 JSON 已损坏：{{reason}}。',
+  'json-no-values': '该 JSON 文件只有 {{found}}，而不是对象或列表，因此不显示其内容。请重新复制该文件，或重新采集。',
   'json-damaged-entries':
     '文件中的 JSON 已损坏（{{reason}}）：{{count}} 个条目（{{skippedBytes}} 字节）无法读取，其余条目已显示。字节偏移为第一处的位置。',
   'scale-no-job': 'tracelane scale 尚未完成此作业：各 Rank 的任务结束后才会生成作业，届时可打开此文件夹。',

@@ -85,6 +85,17 @@ function strictly(text: string): unknown {
   }
 }
 
+test.each([
+  ['NaN', 'NaN'],
+  [' null\n', 'null'],
+  ['\uFEFF12', '12'],
+  [JSON.stringify('x'.repeat(100)), `"${'x'.repeat(39)}…`],
+])('%j alone is no table, and that is said', async (text, found) => {
+  await expect(read(text)).rejects.toMatchObject({
+    notice: { code: 'json-no-values', severity: 'error', params: { found } },
+  });
+});
+
 test('a text within another file', () => {
   expect(jsonOf('{"a": NaN}')).toEqual({ a: Number.NaN });
   expect(jsonOf('{')).toBeUndefined();

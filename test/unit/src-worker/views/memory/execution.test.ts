@@ -65,6 +65,13 @@ test('the tensors alive at a place', async () => {
   expect((await alive(99)).rowCount).toBe(0);
 });
 
+test('a file of the capacity that holds no object is said to, and the rest is shown', async () => {
+  const dump = await openContext(fileTree({ ...files(), 'memory_usage_summary_0.json': 'NaN' }));
+  const [own] = await answers['memory.execution'](dump, { rank: FIRST });
+  expect(own.capacityBytes).toBeUndefined();
+  expect(dump.notices).toMatchObject([{ code: 'json-no-values', path: expect.stringContaining('summary_0.json') }]);
+});
+
 test('a damaged file is an error of this page alone', async () => {
   const dump = await openContext(fileTree({ ...files(), 'memory_usage_details_0.json': '{"7": {"nodes": [' }));
   await expect(answers['memory.execution'](dump, { rank: FIRST })).rejects.toThrow('damaged');
