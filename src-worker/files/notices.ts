@@ -15,6 +15,8 @@ const sentences = {
   'not-json':
     'Not a JSON trace: it starts with {found}, but a trace is a JSON array or object. Open the trace file itself.',
   utf16: 'The file is in UTF-16, which is not read. Save it as UTF-8, and open it again.',
+  'not-utf8':
+    'The file is not in UTF-8 (perhaps in GBK): characters that can’t be read are shown as “�”. Save it as UTF-8. The byte offset is that of the first.',
   'damaged-start':
     'The beginning of this trace is damaged: it starts with neither "{" nor "[". Skipped {skippedBytes|byte|bytes}; what follows is shown. Copy the file again.',
   'no-trace': 'This JSON file contains no trace events (no "ph" fields). Open trace_view.json or *.pt.trace.json.',
@@ -114,8 +116,6 @@ const sentences = {
   'table-damaged-cell': 'Row {row}: “{text}” in column {column} is not a valid number. The cell is shown empty.',
   'table-damaged-cells':
     '{count|more cell does|more cells do} not contain a valid number and are shown empty. The byte offset is that of the first.',
-  'table-not-utf8':
-    'The table is not in UTF-8 (perhaps in GBK): characters that can’t be read are shown as “�”. Save it as UTF-8. The byte offset is that of the first.',
   'table-too-many-columns': '{count|column is|columns are} not shown: the table has more than {limit} columns.',
   'no-step-times':
     'No step times found: there is no column of durations, and none of instants or throughput beside the step.',

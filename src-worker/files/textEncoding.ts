@@ -1,5 +1,7 @@
 import { closeSync, read } from 'node:fs';
 import { promisify } from 'node:util';
+import type { Notice } from '../../src-contract';
+import { notice } from './notices';
 import { openFile } from './readable';
 
 const readBytes = promisify(read);
@@ -41,6 +43,20 @@ function zeroAt(head: string, at: number): 0 | 1 | 'both' | undefined {
 /** The same of bytes. */
 export function utf16AtBytes(bytes: Uint8Array): number | undefined {
   return utf16At(String.fromCharCode(...bytes.subarray(0, UTF16_HEAD_BYTES)));
+}
+
+/** What a decoder for UTF-8 puts where something else stands. */
+const REPLACEMENT = '\ufffd';
+
+/** Whether texts of a file are perhaps not what was written there: those of one in UTF-8 may have the character themselves. */
+export function mayBeNoUtf8(text: string): boolean {
+  return text.includes(REPLACEMENT);
+}
+
+/** Says where a file is not in UTF-8; undefined where it is. Rejects as `firstNoUtf8`. */
+export async function encodingNotice(path: string, onBlock?: () => void): Promise<Notice | undefined> {
+  const byteOffset = await firstNoUtf8(path, onBlock);
+  return byteOffset === undefined ? undefined : notice('not-utf8', 'warning', {}, { path, byteOffset });
 }
 
 /** Where in a file the first byte stands that is no UTF-8. Rejects with what the file system rejects with, and what `onBlock` throws. */

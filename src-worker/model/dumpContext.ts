@@ -314,7 +314,7 @@ export class DumpContext {
   json(path: string): Promise<unknown> {
     const given = this.#shared.givenJson.get(path);
     if (given) return Promise.resolve(given());
-    return this.memo(`json ${path}`, () => readJsonFile(path));
+    return this.memo(`json ${path}`, () => readJsonFile(path, { note: (own) => this.note(own) }));
   }
 
   /** What that file holds, for a rank whose files are not here: it is read each time. To be given before it is asked for. */

@@ -1,13 +1,13 @@
 import type { Notice } from '../../src-contract';
 import { notice } from '../files/notices';
-import { isSystemError, systemReason } from '../files/systemReason';
-import { firstNoUtf8 } from '../files/textEncoding';
+import { encodingNotice, mayBeNoUtf8 } from '../files/textEncoding';
 import { type ColumnTable, freeKey, type HeaderUnit, headerUnit } from './columnTable';
 import { ColumnBuilder, type ColumnDescription } from './csvColumn';
 import type { CsvMemories, CsvMemory } from './csvMemory';
 import { CsvNotices } from './csvNotices';
 import { type CsvRow, readCsvRows, type UsualRows } from './csvRows';
 import { TableError } from './tableError';
+import { inOurWords } from './textFile';
 
 export interface CsvOptions {
   /** What instants count from. */
@@ -100,29 +100,16 @@ async function readRows(
   });
 }
 
-async function inOurWords<T>(path: string, read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!isSystemError(error)) throw error;
-    throw new TableError(notice('file-unreadable', 'error', {}, { path, reason: systemReason(error) }));
-  }
-}
-
-const REPLACEMENT = '\ufffd';
-
 /** Says where the file is not in UTF-8, if texts have become other ones by that; a file may have such a character itself. */
 async function withEncoding(path: string, table: CsvTable, onBlock?: () => void): Promise<CsvTable> {
   const isChanged =
     table.columns.some(
       ({ label, ...column }) =>
-        label.includes(REPLACEMENT) ||
-        (column.kind === 'text' && column.texts.some((text) => text.includes(REPLACEMENT))),
-    ) || table.notices.some(({ message }) => message.includes(REPLACEMENT));
+        mayBeNoUtf8(label) || (column.kind === 'text' && column.texts.some((text) => mayBeNoUtf8(text))),
+    ) || table.notices.some(({ message }) => mayBeNoUtf8(message));
   if (!isChanged) return table;
-  const byteOffset = await inOurWords(path, () => firstNoUtf8(path, onBlock));
-  if (byteOffset === undefined) return table;
-  return { ...table, notices: [notice('table-not-utf8', 'warning', {}, { path, byteOffset }), ...table.notices] };
+  const told = await inOurWords(path, () => encodingNotice(path, onBlock));
+  return told ? { ...table, notices: [told, ...table.notices] } : table;
 }
 
 class CsvReader {

@@ -1,19 +1,24 @@
 import type { Notice } from '../../src-contract';
 import { notice } from '../files/notices';
+import { encodingNotice, mayBeNoUtf8 } from '../files/textEncoding';
 import { JsonTextError, parseJson, parseJsonEntries } from './jsonText';
 import { TableError } from './tableError';
-import { readText, sizeOf } from './textFile';
+import { inOurWords, readText, sizeOf } from './textFile';
 
 /** Parsed it takes some ten times as much memory. */
 const MAX_JSON_BYTES = 256 << 20;
 /** Characters of a text that a sentence shows. */
 const MOST_SHOWN = 40;
 
-/**
- * The value of a whole JSON file, an object or a list. `prepare`: what to do to its text before. Rejects with a `TableError`
- * that says where in the file it is wrong.
- */
-export async function readJsonFile(path: string, prepare?: (text: string) => string): Promise<unknown> {
+export interface JsonFileOptions {
+  /** What to do to its text before. */
+  readonly prepare?: (text: string) => string;
+  /** Told what is wrong with a file that can be read. */
+  readonly note: (notice: Notice) => void;
+}
+
+/** The value of a whole JSON file, an object or a list. Rejects with a `TableError` that says where in the file it is wrong. */
+export async function readJsonFile(path: string, { prepare, note }: JsonFileOptions): Promise<unknown> {
   const sizeBytes = sizeOf(path);
   if (sizeBytes > MAX_JSON_BYTES) {
     throw new TableError(notice('table-too-large', 'error', { sizeBytes, limitBytes: MAX_JSON_BYTES }, { path }));
@@ -21,8 +26,15 @@ export async function readJsonFile(path: string, prepare?: (text: string) => str
   const text = await readText(path, 'utf8');
   if (text.length === 0) throw new TableError(notice('empty-file', 'error', {}, { path }));
   const value = await parsed(path, prepare ? prepare(text) : text);
-  if (typeof value === 'object' && value !== null) return value;
-  throw new TableError(notice('json-no-values', 'error', { found: beginningOf(text) }, { path }));
+  if (typeof value !== 'object' || value === null)
+    throw new TableError(notice('json-no-values', 'error', { found: beginningOf(text) }, { path }));
+  await noteEncoding(path, text, note);
+  return value;
+}
+
+async function noteEncoding(path: string, text: string, note: JsonFileOptions['note']): Promise<void> {
+  const told = mayBeNoUtf8(text) ? await inOurWords(path, () => encodingNotice(path)) : undefined;
+  if (told) note(told);
 }
 
 async function parsed(path: string, text: string): Promise<unknown> {
@@ -40,30 +52,23 @@ function beginningOf(text: string): string {
   return own.length > MOST_SHOWN ? `${own.slice(0, MOST_SHOWN)}…` : own;
 }
 
-/** A file of which only a part can be read. */
-export interface JsonEntries {
-  readonly value: unknown;
-  /** Says where entries are left out; undefined where all are read. */
-  readonly notice: Notice | undefined;
-}
-
 /**
- * As `readJsonFile`, of a file of nested objects; where a member of the outer `entryDepth` of them is damaged, the others are
- * read.
+ * As `readJsonFile`, of a file of nested objects; where a member of the outer `entryDepth` of them is damaged, that is noted, and
+ * the others are read.
  */
-export async function readJsonEntries(
-  path: string,
-  entryDepth: number,
-  prepare?: (text: string) => string,
-): Promise<JsonEntries> {
+export async function readJsonEntries(path: string, entryDepth: number, options: JsonFileOptions): Promise<unknown> {
   try {
-    return { value: await readJsonFile(path, prepare), notice: undefined };
+    return await readJsonFile(path, options);
   } catch (error) {
     if (!(error instanceof TableError) || error.notice.code !== 'table-not-json') throw error;
+    const { prepare, note } = options;
     const text = await readText(path, 'utf8');
     const read = entriesOf(prepare ? prepare(text) : text, entryDepth);
     if (!read) throw error;
-    return { value: read.value, notice: await damageNotice(path, entryDepth) };
+    await noteEncoding(path, text, note);
+    const damage = await damageNotice(path, entryDepth);
+    if (damage) note(damage);
+    return read.value;
   }
 }
 

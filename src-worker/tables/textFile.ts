@@ -8,39 +8,37 @@ import { TableError } from './tableError';
 
 /** Throws a `TableError` where the file can't be opened. */
 export function sizeOf(path: string): number {
-  return inOurWords(path, () => {
+  try {
     const fd = openFile(path);
     try {
       return fstatSync(fd).size;
     } finally {
       closeSync(fd);
     }
-  });
+  } catch (error) {
+    throw asTableError(path, error);
+  }
 }
 
 /** The whole of it. Rejects with a `TableError` where it can't be read, or is in UTF-16. */
 export async function readText(path: string, encoding: 'utf8' | 'latin1'): Promise<string> {
-  const text = await readAny(path, encoding);
+  const text = await inOurWords(path, () => readTextFile(path, readableRoots(), encoding));
   const byteOffset = utf16At(text);
   if (byteOffset !== undefined) throw new TableError(notice('utf16', 'error', {}, { path, byteOffset }));
   return text;
 }
 
-async function readAny(path: string, encoding: 'utf8' | 'latin1'): Promise<string> {
+/** Rejects with a `TableError` where `read` does with what the system says. */
+export async function inOurWords<T>(path: string, read: () => Promise<T>): Promise<T> {
   try {
-    return await readTextFile(path, readableRoots(), encoding);
+    return await read();
   } catch (error) {
-    return inOurWords(path, () => {
-      throw error;
-    });
+    throw asTableError(path, error);
   }
 }
 
-function inOurWords<T>(path: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (!isSystemError(error)) throw error;
-    throw new TableError(notice('file-unreadable', 'error', {}, { path, reason: systemReason(error) }));
-  }
+/** What is no error of the system stays what it is. */
+function asTableError(path: string, error: unknown): unknown {
+  if (!isSystemError(error)) return error;
+  return new TableError(notice('file-unreadable', 'error', {}, { path, reason: systemReason(error) }));
 }

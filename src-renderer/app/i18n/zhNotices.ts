@@ -81,7 +81,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
     '这是 Perfetto trace（protobuf），无法直接读取。请用“traceconv json TRACE trace.json”转换后打开 trace.json。',
   'table-damaged-cell': '第 {{row}} 行“{{column}}”列中的“{{text}}”不是有效的数值，该单元格显示为空。',
   'table-damaged-cells': '另有 {{count}} 个单元格不是有效的数值，显示为空。所示位置为第一处。',
-  'table-not-utf8': '该表格的编码不是 UTF-8（可能是 GBK）：无法识别的字符显示为“�”。请另存为 UTF-8。所示位置为第一处。',
+  'not-utf8': '该文件的编码不是 UTF-8（可能是 GBK）：无法识别的字符显示为“�”。请另存为 UTF-8。所示位置为第一处。',
   'table-too-many-columns': '有 {{count}} 列未显示：该表超过 {{limit}} 列。',
   'no-step-times': '没有找到 Step 耗时：既没有耗时列，也没有与 Step 并列的时间戳或吞吐量列。',
   'damaged-lines': '未显示 {{count}} 行（第 {{lines}} 行）：不符合格式“{{form}}”。字节偏移指向其中第一行。',

@@ -3,6 +3,7 @@ import type { LaneFileReading, Notice, SkippedEvents } from '../../../src-contra
 import { MOST_FILE_LANES } from '../../../src-contract/ownLanes';
 import { type NoticeCode, notice } from '../../files/notices';
 import { isSystemError } from '../../files/systemReason';
+import { encodingNotice, mayBeNoUtf8 } from '../../files/textEncoding';
 import { unreadable } from '../../files/unreadable';
 import { ZipError } from '../../files/zip';
 import { SkipLog } from '../../index/skipLog';
@@ -34,6 +35,8 @@ export interface LaneFileContent {
   readonly ranks: ReadonlyMap<number | undefined, RankLanes>;
   readonly rowCount: number;
   readonly skipped: readonly SkippedEvents[];
+  /** What is wrong with the file as a whole. */
+  readonly notices: readonly Notice[];
 }
 
 export interface LaneFileHead {
@@ -61,7 +64,19 @@ export async function readLaneFile(path: string, options: LaneFileOptions): Prom
   const reader = new LaneReader(path, columns, options);
   const skip = reader.skip.bind(reader);
   await inOurWords(path, () => readRows(path, head, (row) => reader.take(row), skip, options.onBlock));
-  return reader.content();
+  const content = reader.content();
+  const isRead = textsOf(content).every((text) => !mayBeNoUtf8(text));
+  const told = isRead ? undefined : await inOurWords(path, () => encodingNotice(path, options.onBlock));
+  return { ...content, notices: told ? [told] : [] };
+}
+
+/** All that is shown of the file without being asked for: names of columns, lanes and slices. */
+function textsOf({ columns, ranks }: ReadRows): readonly string[] {
+  const lanes = [...ranks.values()].flatMap(({ slices, samples }) => [
+    ...samples.keys(),
+    ...[...slices].flatMap(([lane, { names }], at) => (at === 0 ? [lane, ...names] : [lane])),
+  ]);
+  return [...columns.header, ...lanes];
 }
 
 /** Numbers that are times, or lengths of time, and whose columns name no unit. */
@@ -87,6 +102,8 @@ async function inOurWords<T>(path: string, read: () => Promise<T>): Promise<T> {
     throw new TableError(unreadable(path, error));
   }
 }
+
+type ReadRows = Omit<LaneFileContent, 'notices'>;
 
 class LaneReader {
   readonly #ranks = new Map<number | undefined, LaneStore>();
@@ -198,7 +215,7 @@ class LaneReader {
     return lengthNs < 0 ? Number.NaN : lengthNs;
   }
 
-  content(): LaneFileContent {
+  content(): ReadRows {
     const ranks = new Map([...this.#ranks].map(([rank, store]) => [rank, store.lanes()]));
     const { columns } = this;
     return { columns, ranks, rowCount: this.#rowCount, skipped: this.#skipped.entries() };

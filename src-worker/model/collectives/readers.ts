@@ -1,6 +1,6 @@
 import type { Database } from '../../sqlite/database';
 import { SqliteFormatError } from '../../sqlite/sqliteFormatError';
-import { type JsonEntries, readJsonEntries } from '../../tables/jsonFile';
+import { readJsonEntries } from '../../tables/jsonFile';
 import { TableError } from '../../tables/tableError';
 import type { DumpContext } from '../dumpContext';
 
@@ -14,16 +14,13 @@ export async function readJson(
   entryDepth: number,
   prepare?: (text: string) => string,
 ): Promise<unknown> {
-  let read: JsonEntries;
   try {
-    read = await readJsonEntries(path, entryDepth, prepare);
+    return await readJsonEntries(path, entryDepth, { ...(prepare && { prepare }), note: (own) => dump.note(own) });
   } catch (error) {
     if (!(error instanceof TableError)) throw error;
     dump.note({ ...error.notice, severity: 'warning' });
     return undefined;
   }
-  if (read.notice) dump.note(read.notice);
-  return read.value;
 }
 
 /** What `read` makes of the database; undefined, and noted, where it can't be read. Damage is noted too. */

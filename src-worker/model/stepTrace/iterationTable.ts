@@ -1,5 +1,6 @@
 /** The iterations that msprof writes, as a table or as the events of a lane. */
 
+import type { Notice } from '../../../src-contract';
 import { numbersOf } from '../../tables/columnTable';
 import { withExactNumbers } from '../../tables/exactNumbers';
 import { readJsonFile } from '../../tables/jsonFile';
@@ -78,7 +79,9 @@ interface Open {
 
 /** The events of the lane: "Iteration 3", "FP_BP Time 3", "Reduce_3_0"; times in µs, as numbers or as texts. */
 async function fromJson(dump: DumpContext, path: string): Promise<readonly TracedStep[]> {
-  const value = await dump.memo(`iterations ${path}`, () => readJsonFile(path, (text) => withExactNumbers(text, 'ts')));
+  const prepare = (text: string) => withExactNumbers(text, 'ts');
+  const note = (own: Notice) => dump.note(own);
+  const value = await dump.memo(`iterations ${path}`, () => readJsonFile(path, { prepare, note }));
   const events = Array.isArray(value) ? value : at(value, 'traceEvents');
   const graphs = new Map<unknown, Map<number, Open>>();
   for (const event of Array.isArray(events) ? events : []) {

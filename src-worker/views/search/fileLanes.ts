@@ -160,13 +160,13 @@ function ownNumbers(
   return [...content.ranks.keys()].filter((own) => (own === undefined ? takesRest : own === number));
 }
 
-/** Of rows that no rank of the dump has. */
-function noticesOf(dump: DumpContext, { ranks }: LaneFileContent, path: string): readonly Notice[] {
+/** Of the file as a whole, and of rows that no rank of the dump has. */
+function noticesOf(dump: DumpContext, { ranks, notices }: LaneFileContent, path: string): readonly Notice[] {
   const known = new Set(Array.from({ length: dump.placeCount }, (_, at) => dump.rankAt(at)?.rank ?? at));
   const others = [...ranks.keys()].filter((own) => own !== undefined && !known.has(own));
-  if (others.length === 0) return [];
+  if (others.length === 0) return notices;
   const names = others.slice(0, 5).join(', ') + (others.length > 5 ? ', …' : '');
-  return [notice('lane-file-other-ranks', 'warning', { count: others.length, ranks: names }, { path })];
+  return [...notices, notice('lane-file-other-ranks', 'warning', { count: others.length, ranks: names }, { path })];
 }
 
 function namesOf({ slices }: RankLanes): readonly string[] {

@@ -265,7 +265,7 @@ describe('other encodings than UTF-8', () => {
     ['a cell among numbers', 'n(us)\n1\n\xc3\xfb\n', 8],
   ])('GBK in %s is told once', async (_, text, byteOffset) => {
     const { notices } = await read(Buffer.from(text, 'latin1'));
-    const told = notices.filter(({ code }) => code === 'table-not-utf8');
+    const told = notices.filter(({ code }) => code === 'not-utf8');
     expect(told).toMatchObject([{ severity: 'warning', byteOffset }]);
   });
 

@@ -1,15 +1,31 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Notice } from '../../../../src-contract';
 import { readJsonEntries, readJsonFile } from '../../../../src-worker/tables/jsonFile';
 import { jsonOf } from '../../../../src-worker/tables/jsonText';
-import { temporaryFolder } from '../../../fixtures/indexed';
+import { temporaryFile, temporaryFolder } from '../../../fixtures/indexed';
 import { Random } from '../../../fixtures/random';
 
-function read(text: string | Buffer, prepare?: (text: string) => string): Promise<unknown> {
-  const path = join(temporaryFolder(), 'table.json');
-  writeFileSync(path, text);
-  return readJsonFile(path, prepare);
+/** Writes the file and reads it; `codes` are those of what is told beside the value. */
+async function readAndTold(text: string | Buffer, prepare?: (text: string) => string) {
+  const notices: Notice[] = [];
+  const note = (own: Notice) => notices.push(own);
+  const value = await readJsonFile(written(text), { note, ...(prepare && { prepare }) });
+  return { value, notices };
+}
+
+async function read(text: string | Buffer, prepare?: (text: string) => string): Promise<unknown> {
+  return (await readAndTold(text, prepare)).value;
+}
+
+async function entriesOf(text: string | Buffer, entryDepth: number) {
+  const notices: Notice[] = [];
+  const value = await readJsonEntries(written(text), entryDepth, { note: (own) => notices.push(own) });
+  return { value, notices };
+}
+
+function written(text: string | Buffer): string {
+  return temporaryFile('table.json', text);
 }
 
 test.each([
@@ -103,7 +119,8 @@ test('a text within another file', () => {
 });
 
 test('no such file, and nothing in it', async () => {
-  await expect(readJsonFile(join(temporaryFolder(), 'gone.json'))).rejects.toMatchObject({
+  const gone = join(temporaryFolder(), 'gone.json');
+  await expect(readJsonFile(gone, { note: () => {} })).rejects.toMatchObject({
     notice: { code: 'file-unreadable', reason: { id: 'not-there' } },
   });
   await expect(read('')).rejects.toMatchObject({ notice: { code: 'empty-file' } });
@@ -117,29 +134,21 @@ test.each([
   ['{"a": {"b": 1, "c": {"d', { a: { b: 1 } }, 1, 15],
   ['\uFEFF{"é": 1, "b": ?, "c": 2}', { é: 1, c: 2 }, 1, 13],
 ])('of nested objects what is not damaged is read: %s', async (text, value, count, byteOffset) => {
-  const path = join(temporaryFolder(), 'table.json');
-  writeFileSync(path, text);
-  const read = await readJsonEntries(path, 2);
+  const read = await entriesOf(text, 2);
   expect(read.value).toEqual(value);
-  expect(read.notice).toMatchObject({
-    code: 'json-damaged-entries',
-    severity: 'warning',
-    params: { count },
-    byteOffset,
-  });
+  expect(read.notices).toMatchObject([
+    { code: 'json-damaged-entries', severity: 'warning', params: { count }, byteOffset },
+  ]);
 });
 
 test('where there is no object nothing can be read of it', async () => {
-  const path = join(temporaryFolder(), 'table.json');
-  writeFileSync(path, '[{"a": 1}, x]');
-  await expect(readJsonEntries(path, 2)).rejects.toMatchObject({ notice: { code: 'table-not-json' } });
+  await expect(entriesOf('[{"a": 1}, x]', 2)).rejects.toMatchObject({ notice: { code: 'table-not-json' } });
 });
 
 test.each(['{,', '{"a":{', '"\\"'])('damage takes time in proportion to the bytes: %s', async (piece) => {
-  const path = join(temporaryFolder(), 'table.json');
-  writeFileSync(path, `{"a" 1, ${piece.repeat(500_000)}`);
   const start = process.cpuUsage();
-  expect((await readJsonEntries(path, 3)).notice?.code).toBe('json-damaged-entries');
+  const { notices } = await entriesOf(`{"a" 1, ${piece.repeat(500_000)}`, 3);
+  expect(notices.map(({ code }) => code)).toEqual(['json-damaged-entries']);
   expect(process.cpuUsage(start).user / 1000).toBeLessThan(3000);
 });
 
@@ -147,4 +156,21 @@ test.each(['{"a":1}', '\ufeff{"a":1}'])('UTF-16 is said to be that: %j', async (
   const bytes = Buffer.from(text, 'utf16le');
   for (const own of [bytes, Buffer.from(bytes).swap16()])
     await expect(read(own)).rejects.toMatchObject({ notice: { code: 'utf16', severity: 'error' } });
+});
+
+// 名称 in GBK.
+const GBK = Buffer.from('\xc3\xfb\xb3\xc6', 'latin1');
+
+test('a text that is not in UTF-8 is told with its place, and all is read', async () => {
+  const { value, notices } = await readAndTold(
+    Buffer.concat([Buffer.from('{"é": "'), GBK, Buffer.from('", "a": NaN}')]),
+  );
+  expect(value).toMatchObject({ a: Number.NaN });
+  expect(notices).toMatchObject([{ code: 'not-utf8', severity: 'warning', byteOffset: 8 }]);
+  const damaged = await entriesOf(Buffer.concat([Buffer.from('{"'), GBK, Buffer.from('": 1, "b": x}')]), 1);
+  expect(damaged.notices.map(({ code }) => code)).toEqual(['not-utf8', 'json-damaged-entries']);
+});
+
+test('a text that has the character for such bytes itself is as it should be', async () => {
+  expect((await readAndTold('["\ufffd"]')).notices).toEqual([]);
 });

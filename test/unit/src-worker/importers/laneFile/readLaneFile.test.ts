@@ -6,7 +6,7 @@ import { temporaryFile } from '../../../../fixtures/indexed';
 
 const baseNs = 1_736_412_474_000_000_000n;
 
-async function readText(name: string, text: string, unit?: 'us' | 'ms' | 's') {
+async function readText(name: string, text: string | Uint8Array, unit?: 'us' | 'ms' | 's') {
   const path = temporaryFile(name, text);
   const options = {
     origin: 'clock',
@@ -216,4 +216,20 @@ test('args of many rows are read again in whatever order, of each file once; tho
     [4, ['line 3']],
     [5, ['note 1234']],
   ]);
+});
+
+// 名称 in GBK.
+test.each([
+  ['a name', 'a.csv', 'ts_ns,name\n1736412474000000001,a\n1736412474000000002,\xc3\xfb\n', 53],
+  ['a lane', 'a.csv', 'ts_ns,name,lane\n1736412474000000001,a,\xc3\xfb\n', 38],
+  ['a counter’s header', 'a.csv', 'ts_ns,\xc3\xfb\n1736412474000000001,5\n', 6],
+  ['a name of JSON lines', 'a.jsonl', '{"ts_ns": 1736412474000000001, "name": "\xc3\xfb"}\n', 40],
+])('%s that is not in UTF-8 is told with its place', async (_, name, text, byteOffset) => {
+  const { notices, rowCount } = await readText(name, Buffer.from(text, 'latin1'));
+  expect(rowCount).toBeGreaterThan(0);
+  expect(notices).toMatchObject([{ code: 'not-utf8', severity: 'warning', byteOffset }]);
+});
+
+test('a name in UTF-8 with the character that stands for other bytes is as it should be', async () => {
+  expect((await readText('a.csv', 'ts_ns,name\n1736412474000000001,\ufffd\n')).notices).toEqual([]);
 });
