@@ -175,6 +175,10 @@ class TraceReader {
       this.#isInObject = false;
       return this.#beginList(input.at + 1);
     }
+    if (first === QUOTE && this.#mayBeInside()) {
+      this.#state = 'members';
+      return true;
+    }
     if (first !== OPEN_BRACE) return this.#refuse();
     if (this.#hasEventList) {
       const isMore = this.#goesOnWithEvents();
@@ -187,6 +191,11 @@ class TraceReader {
     this.#isInObject = true;
     this.#state = 'members';
     return true;
+  }
+
+  /** Behind an object's end: in how many others it stood is not known where reading has begun in the middle of the file. */
+  #mayBeInside(): boolean {
+    return this.#isInObject && this.input.stretch.startOffset > 0;
   }
 
   /** At the first byte of the file. */

@@ -62,6 +62,28 @@ describe('a file read in pieces', () => {
     }
   });
 
+  test.each([
+    ['in values', '"a":{"traceEvents":[', '],"x":1},"b":{"traceEvents":[', ']},"c":"z"'],
+    ['in lists', '"a":[{"traceEvents":[', ']}],"b":{"traceEvents":[', ']},"c":"z"'],
+    ['first at the top level', '"traceEvents":[', '],"b":{"traceEvents":[', ']},"c":"z"'],
+  ])('a second list of events inside of a value is no damage: %s', async (_, before, between, behind) => {
+    const events = (name: string) =>
+      Array.from({ length: 100 }, (_, i) => `{"ph":"X","tid":1,"ts":${i},"dur":1,"name":"${name}${i}"}`).join(',');
+    const text = `{${before}${events('n')}${between}${events('m')}${behind}}`;
+    const path = temporaryFile('t.json', text);
+    for (const furtherBytes of [700, 1500, 1e9]) {
+      const { summary, values } = await indexed([path], { firstBytes: furtherBytes, furtherBytes });
+      expect(summary.eventCounts).toEqual({ X: 200 });
+      expect(summary.skipped).toEqual([]);
+      expect(values.get('c')).toBe('"z"');
+      const told = summary.notices.map(({ code, byteOffset }) => `${code}@${byteOffset}`);
+      const [first, second] = [text.indexOf('[{"ph"'), text.lastIndexOf('[{"ph"')].map((at) => `events-inside@${at}`);
+      const all = before.startsWith('"t') ? [second] : [first, second];
+      // In one piece the first is told.
+      expect(told).toEqual(furtherBytes === 1e9 ? all.slice(0, 1) : all);
+    }
+  });
+
   test('several files are one timeline; each event is found again in its own', async () => {
     const one = temporaryFile('a.json', '[{"ph":"X","pid":1,"tid":1,"ts":5,"dur":1,"name":"a"}]');
     const two = temporaryFile(
