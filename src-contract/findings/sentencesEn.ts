@@ -66,6 +66,8 @@ export const sentencesEn = {
   'trust.level2': 'Profiled at Level2: recording slows the host down. Compare with a step time measured without it.',
   'trust.short-step':
     '{ranks:ranks}: on the device a step takes only {device:time}, and begins {late:time} after the host’s. The trace may be incomplete; shares are of these {device:time}.',
+  'trust.outside-steps':
+    '{ranks:ranks}: {count|kernel is|kernels are} in no step ({time:time} in all): their launches were not recorded, and they run before, between or after the kernels that the steps launched. Figures of steps leave them out.',
   'trust.one-step': 'One step was recorded: how much steps vary is not known.',
   'trust.no-step': 'How long a step takes is not known: shares of it are not given.',
 

@@ -13,8 +13,8 @@ export function trustNotes(job: JobRecord): readonly TrustNote[] {
 
 /** Of several jobs each by itself. */
 function ofOneJob(job: JobRecord): TrustNote[] {
-  const notes = [severalJobs, missingRanks, missingFiles, clocks, sums, shortSteps, recording].flatMap((told) =>
-    told(job),
+  const notes = [severalJobs, missingRanks, missingFiles, clocks, sums, shortSteps, outsideSteps, recording].flatMap(
+    (told) => told(job),
   );
   return notes.map((own) => ({ ...own, sentence: inDump(own.sentence, job.job?.name) }));
 }
@@ -113,6 +113,15 @@ function shortSteps(job: JobRecord): TrustNote[] {
     ...(short.length > 1 && { deviceLeast: minOf(device), lateLeast: minOf(late) }),
   };
   return [warning('trust.short-step', values)];
+}
+
+/** As where launches of one kind are not recorded, or the recording began behind them. */
+function outsideSteps(job: JobRecord): TrustNote[] {
+  const told = job.ranks.filter(({ outside }) => outside !== undefined);
+  if (told.length === 0) return [];
+  const sum = (of: 'count' | 'ns') => told.reduce((total, { outside }) => total + (outside?.[of] ?? 0), 0);
+  const values = { ranks: namesOfRanks(job, told), count: sum('count'), time: sum('ns') };
+  return [note('trust.outside-steps', values)];
 }
 
 function recording(job: JobRecord): TrustNote[] {

@@ -16,6 +16,7 @@ import { patternsOfCollectives } from '../../model/patterns/rankPatterns';
 import type { RankSplit } from '../../model/splits/rankSplits';
 import { chooseStep } from '../../model/splits/stepRows';
 import type { StepLength } from '../../model/stepSeries/series';
+import { kernelsOutsideSteps, type OutsideSteps } from '../../model/steps/outsideSteps';
 import type { RankView } from '../../query/rankView';
 import type { FreeEvidence } from './freeEvidence';
 import { type PatternsRecord, patternsRecord } from './patternsRecord';
@@ -68,6 +69,8 @@ export interface RankRecord {
   readonly trend?: LineFit;
   /** One after the other; undefined where nothing numbers them. */
   readonly steps?: readonly StepLength[];
+  /** Kernels in no step, whose launches were not recorded; undefined: there are none. */
+  readonly outside?: OutsideSteps;
   /** Undefined where nothing recorded how busy the host's processors are. */
   readonly hostCpu?: HostCpu;
   /** Variables of the table that were recorded, '' where not set; undefined where nothing recorded them. */
@@ -115,7 +118,7 @@ export async function beginRecord(dump: DumpContext, own: RankSplit): Promise<()
   const parts = index === undefined ? undefined : partsElsewhere(dump, index);
   const exposed = index === undefined ? undefined : await exposedCommunication(dump, index);
   if (index !== undefined && parts) await takeViewFacts(dump, index, parts.viewFacts);
-  const [host, frequency, shown, collectives, buckets, last] =
+  const [host, frequency, shown, collectives, buckets, last, outside] =
     index === undefined
       ? []
       : [
@@ -125,6 +128,7 @@ export async function beginRecord(dump: DumpContext, own: RankSplit): Promise<()
           await collectivesOfKinds(dump, index),
           await bucketsOfRank(dump, index),
           await lastOfRank(dump, index),
+          await dump.ofTimeline('kernels in no step', index, kernelsOutsideSteps),
         ];
   const cpu = index === undefined ? undefined : await hostCpu(dump, dump.knownRank(index));
   const environment = index === undefined ? undefined : await knownEnvironment(dump, dump.knownRank(index));
@@ -163,6 +167,7 @@ export async function beginRecord(dump: DumpContext, own: RankSplit): Promise<()
       ...(last && { last }),
       ...(trend && { trend }),
       ...(steps.length > 0 && { steps }),
+      ...(outside && { outside }),
       ...(cpu && { hostCpu: cpu }),
       ...(environment && { environment }),
       ...(memory && { memory }),

@@ -83,10 +83,11 @@ export function recordFacts(record: RankRecord, originNs: bigint, functionCount 
   const addAll = (of: FactKind, all: readonly object[] = []) => {
     for (const own of all) add(of, own);
   };
-  const { version, label, stepCount, stepNs, split } = record;
+  const { version, label, stepCount, stepNs, split, outside } = record;
   // Empty lists say that there is nothing, absent ones that nobody could look.
   const has = LISTS.filter((own) => record[own] !== undefined);
-  add(rankKinds.record, { version, label, stepCount, stepNs, has, splitLabel: split.label, source: split.source });
+  const { label: splitLabel, source } = split;
+  add(rankKinds.record, { version, label, stepCount, stepNs, has, splitLabel, source, ...(outside && { outside }) });
   for (const part of PARTS) add(rankKinds.split, { part, ns: split[`${part}Ns`], count: split.stepCount });
   if (split.besideHostNs !== undefined)
     add(rankKinds.split, { part: BESIDE_HOST, ns: split.besideHostNs, count: split.stepCount });
@@ -181,7 +182,7 @@ export interface RecordPlace {
   readonly originNs: bigint;
 }
 
-interface HeadFacts extends Pick<RankRecord, 'version' | 'label' | 'stepCount' | 'stepNs'> {
+interface HeadFacts extends Pick<RankRecord, 'version' | 'label' | 'stepCount' | 'stepNs' | 'outside'> {
   readonly has: readonly string[];
   readonly splitLabel: string;
   readonly source: string | undefined;
@@ -191,7 +192,7 @@ interface HeadFacts extends Pick<RankRecord, 'version' | 'label' | 'stepCount' |
 export function recordOfFacts(facts: FactReader, place: RecordPlace): RankRecord | undefined {
   const head = facts.first<HeadFacts>(rankKinds.record);
   if (head?.version !== RECORD_VERSION) return undefined;
-  const { version, label, stepCount, stepNs, has } = head;
+  const { version, label, stepCount, stepNs, has, outside } = head;
   const { rank, index } = place;
   const free = freeOf(facts);
   const host = hostOf(facts);
@@ -212,6 +213,7 @@ export function recordOfFacts(facts: FactReader, place: RecordPlace): RankRecord
     stepCount,
     stepNs,
     split: splitOf(facts, head, rank, free),
+    ...(outside && { outside }),
     ...(free && { free }),
     ...(host && { host }),
     ...(kernels && {

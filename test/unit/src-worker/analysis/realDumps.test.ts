@@ -328,4 +328,11 @@ describeDumps('traces that hardly belong together', () => {
       expect.arrayContaining(['C7 needs.matched', 'C8 needs.clocks', 'A4 needs.moving.other']),
     );
   });
+
+  test('kernels whose launches were not recorded, in front of the first one that was, are said to be in no step', async () => {
+    const note = (await report('kineto/dlrm_8ranks_v100')).trust.find(
+      ({ sentence }) => sentence.id === 'trust.outside-steps',
+    );
+    expect(note?.sentence.values).toEqual({ ranks: [1, 3], count: 125, time: 372_000 });
+  });
 });

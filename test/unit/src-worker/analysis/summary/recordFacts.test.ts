@@ -58,6 +58,7 @@ const members = {
     frequency: 'file',
   },
   ...{ collectives: 'file', buckets: 'file', last: 'file', trend: 'file', steps: 'file', hostCpu: 'file' },
+  outside: 'file',
   ...{ environment: 'file', memory: 'file', patterns: 'file', shown: 'timeline' },
 } as const satisfies Readonly<Record<keyof RankRecord, 'file' | 'reader' | 'timeline'>>;
 
