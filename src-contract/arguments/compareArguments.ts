@@ -20,6 +20,7 @@ import {
   count,
   either,
   finite,
+  flag,
   type Kind,
   list,
   oneOf,
@@ -78,6 +79,7 @@ export const compareSide: Kind<CompareSide> = record<CompareSide>({
   label: text,
   source: optional(source),
   steps: numbers,
+  isLastStep: flag,
   groups: record<CompareSide['groups']>({ computing: numbers, exposed: numbers, free: numbers }),
   beside: record<CompareSide['beside']>({ communication: numbers, overlapped: numbers, preparing: numbers }),
   parts: list(

@@ -123,6 +123,8 @@ export interface CompareSide {
   readonly source: SplitSource | undefined;
   /** Numbers of the steps, NaN where the profiler marked none; at least one. */
   readonly steps: Float64Array;
+  /** Of several recorded steps the last alone: nothing tells when the next one would have begun, so its Free lacks the time up to that. */
+  readonly isLastStep: boolean;
   /** One value a step, ns. The sum of the three is the step. */
   readonly groups: Readonly<Record<PartGroup, Float64Array>>;
   readonly beside: Readonly<Record<BesidePart, Float64Array>>;
@@ -219,6 +221,8 @@ export interface ComparedSide {
   readonly label: string;
   readonly source: SplitSource | undefined;
   readonly steps: Float64Array;
+  /** As of `CompareSide`. */
+  readonly isLastStep: boolean;
 }
 
 export interface CompareReport {

@@ -33,6 +33,7 @@ export function compareDocument(
       sideLine('A', titles[0], report.a, words),
       sideLine('B', titles[1], report.b, words),
       verdictLine(report.step, words),
+      ...lastStepLines(report, words),
       ...(report.step.interval ? [] : [words.noRepeats]),
       words.method,
     ],
@@ -71,6 +72,13 @@ export function verdictLine({ a, b, delta, interval }: Change, words: CompareWor
   const values = { a: msText(a), b: msText(b), delta: msText(Math.abs(delta)), percent: percentText(b / a - 1) };
   if (interval && interval.low <= 0 && interval.high >= 0) return filled(words.unchanged, values);
   return filled(delta > 0 ? words.slower : words.faster, values);
+}
+
+/** What the difference is in part of, where one side alone is the last step of its recording. */
+export function lastStepLines({ a, b }: Pick<CompareReport, 'a' | 'b'>, words: CompareWords): readonly string[] {
+  if (a.isLastStep === b.isLastStep) return [];
+  const [side, { steps }] = a.isLastStep ? ['A', a] : ['B', b];
+  return [filled(words.lastStep, { side, step: String(steps[0]) })];
 }
 
 /** Name of a part below its group’s. */

@@ -61,8 +61,8 @@ export function compareJson(a: ComparedDump, b: ComparedDump, report: CompareRep
   };
 }
 
-function plainSide({ title, paths }: ComparedDump, { rank, label, source, steps }: ComparedSide): object {
-  return { title, paths, rank, label, source: source ?? null, steps: Array.from(steps, known) };
+function plainSide({ title, paths }: ComparedDump, { rank, label, source, steps, isLastStep }: ComparedSide): object {
+  return { title, paths, rank, label, source: source ?? null, steps: Array.from(steps, known), isLastStep };
 }
 
 /** `low` and `high` are null where no repeats tell. */

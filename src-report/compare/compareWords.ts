@@ -13,6 +13,7 @@ export interface CompareWords {
   readonly faster: string;
   readonly unchanged: string;
   readonly noRepeats: string;
+  readonly lastStep: string;
   readonly method: string;
   readonly parts: string;
   readonly partsHint: string;
@@ -61,6 +62,8 @@ export const compareWords: Readonly<Record<SentenceLanguage, CompareWords>> = {
     faster: 'B is faster by {delta} ms a step ({percent}), from {a} to {b} ms.',
     unchanged: 'No change is certain: {a} to {b} ms a step ({percent}) is within the variation from step to step.',
     noRepeats: 'One of the sides has a single step: without repeats, chance cannot be ruled out.',
+    lastStep:
+      'Step {step} ({side}) is the last of the recording: the time from its end to the next step, which is Free in all other steps, is not in it, so it looks shorter. Compare an earlier step.',
     method:
       'Intervals hold the difference with 95 % confidence: Welch’s from steps or calls, Student’s from pairs of ops.',
     parts: 'Where the difference comes from (ms a step)',
@@ -123,12 +126,14 @@ export const compareWords: Readonly<Record<SentenceLanguage, CompareWords>> = {
     faster: 'B 每个 Step 快 {delta} ms（{percent}），从 {a} ms 变为 {b} ms。',
     unchanged: '不能确定有变化：每个 Step 从 {a} ms 到 {b} ms（{percent}），在 Step 间的波动范围之内。',
     noRepeats: '至少有一侧只有一个 Step：没有重复测量，无法判断差异是否为偶然。',
+    lastStep:
+      'Step {step}（{side}）是采集的最后一个 Step：其他 Step 的空闲时间包含从结束到下一个 Step 开始的时间，它没有这一段，因此显得更短。请改用更早的 Step 对比。',
     method: '区间以 95 % 的置信度包含差值：Step 和调用用 Welch 区间，成对的算子用 Student 区间。',
     parts: '差异来自哪里（ms/Step）',
     partsHint: '各部分之和等于 Step 的差值。',
     range: '图中横轴范围：{from} 至 {to} ms',
     step: 'Step',
-    groups: { computing: '计算', exposed: '未掩盖通信', free: 'Free' },
+    groups: { computing: '计算', exposed: '未掩盖通信', free: '空闲' },
     exposed: { moving: '搬运数据', waiting: '等待其他 Rank', rest: '既不搬运也不等待' },
     otherKernels: '其他 kernel',
     untoldComputing: '不在 kernel 表中',

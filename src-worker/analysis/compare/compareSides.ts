@@ -48,8 +48,8 @@ export function compareSides(a: CompareSide, b: CompareSide): CompareReport {
   };
 }
 
-function sideOf({ rank, label, source, steps }: CompareSide): ComparedSide {
-  return { rank, label, source, steps };
+function sideOf({ rank, label, source, steps, isLastStep }: CompareSide): ComparedSide {
+  return { rank, label, source, steps, isLastStep };
 }
 
 function compareGroup(group: PartGroup, a: CompareSide, b: CompareSide): ComparedGroup {

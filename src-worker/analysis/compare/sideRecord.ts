@@ -17,7 +17,7 @@ export async function compareSide(
   const rank = dump.rankAt(index);
   const ofSide = rank && (await stepsOfSide(dump, { rank: index, step }));
   if (!ofSide) return undefined;
-  const { rows, groups, source } = ofSide;
+  const { rows, groups, source, isLastStep } = ofSide;
   const kernels = await stepKernels(dump, ofSide);
   return {
     version: 1,
@@ -25,6 +25,7 @@ export async function compareSide(
     label: rank.label,
     source,
     steps: Float64Array.from(rows, (row) => row.step),
+    isLastStep,
     groups,
     beside: Object.fromEntries(BESIDE_PARTS.map((part) => [part, partColumn(rows, part)])) as CompareSide['beside'],
     parts: [

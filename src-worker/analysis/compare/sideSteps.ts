@@ -16,6 +16,8 @@ export interface SideSteps {
   readonly rows: readonly StepRow[];
   /** No step is left out. */
   readonly isAll: boolean;
+  /** As of `CompareSide`. */
+  readonly isLastStep: boolean;
   readonly groups: Readonly<Record<PartGroup, Float64Array>>;
   readonly source: SplitSource;
 }
@@ -46,6 +48,7 @@ export async function stepsOfSide(
     index,
     rows,
     isAll: rows.length === split.rows.length,
+    isLastStep: all.length > 1 && rows.length === 1 && rows[0] === all[all.length - 1],
     groups: groups as SideSteps['groups'],
     source: split.source,
   };

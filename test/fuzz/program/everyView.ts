@@ -49,6 +49,7 @@ function drawnSide(): CompareSide {
     label: 'Rank 0',
     source: 'timeline',
     steps: Float64Array.of(1, 2),
+    isLastStep: false,
     groups: { computing: ns(), exposed: ns(), free: ns() },
     beside: { communication: ns(), overlapped: ns(), preparing: ns() },
     parts: [{ group: 'free', kind: 'named', name: 'op', ns: ns() }],

@@ -8,7 +8,10 @@ import { waterfall, waterfallRange } from '../../../src-report/compare/waterfall
 const change = (a: number, b: number, interval?: Change['interval']): Change => {
   return { a: a * 1e6, b: b * 1e6, delta: (b - a) * 1e6, ...(interval && { interval }) };
 };
-const side = (rank: number) => ({ rank, label: `Rank ${rank}`, source: undefined, steps: Float64Array.of(1, 2) });
+const side = (rank: number) => {
+  const steps = Float64Array.of(1, 2);
+  return { rank, label: `Rank ${rank}`, source: undefined, steps, isLastStep: false };
+};
 const HOSTILE = '<img src=x onerror=alert(1)>|`*\u001b[31m';
 
 function drawn(kernel = 'MatMul', interval?: Change['interval']): CompareReport {
@@ -108,11 +111,20 @@ test('what is left of a group is written as its parts are, in the picture as in 
     'Computing: MatMul',
   ]);
   expect(labels('zh')).toEqual([
-    'Free：主机算子',
-    'Free：其他',
+    '空闲：主机算子',
+    '空闲：其他',
     '未掩盖通信：其他',
     '计算：其他 kernel',
     '计算：MatMul',
   ]);
   expect(parts.slice(0, 4).map((part) => partText(part, 'en'))).toEqual(labels('en').slice(0, 4));
+});
+
+test('of one side that is the last step of its recording it is said what it lacks; of both, they lack the same', () => {
+  const last = { ...side(0), steps: Float64Array.of(12), isLastStep: true };
+  const linesOf = (a: CompareReport['a'], b: CompareReport['b'], language: 'en' | 'zh' = 'en') =>
+    compareDocument(['a', 'b'], { ...drawn(), a, b }, language).lines.filter((line) => line.startsWith('Step 12'));
+  expect(linesOf(side(0), last).join()).toMatch(/^Step 12 \(B\) is the last of the recording/);
+  expect(linesOf(last, side(0), 'zh').join()).toMatch(/^Step 12（A）是采集的最后一个 Step/);
+  expect(linesOf(last, last).concat(linesOf(side(0), side(1)))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { ArrowLeftRight, FolderPlus } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CompareReport, SideChoice, Sides } from '../../../../src-contract';
-import { sideText, verdictLine } from '../../../../src-report/compare/compareDocument';
+import { lastStepLines, sideText, verdictLine } from '../../../../src-report/compare/compareDocument';
 import { compareWords } from '../../../../src-report/compare/compareWords';
 import { withUnbroken } from '../../../../src-report/unbroken';
 import { sideText as chosenText } from '../../../compare/sideText';
@@ -167,7 +167,11 @@ function Verdict({ report }: { readonly report: CompareReport }) {
   const title = [a, b].map((own) => `${own.label}, ${sideText(own, words).steps}`).join(' → ');
   return (
     <p className="compare-verdict" title={`${title}\n${words.method}`} role="status">
-      <strong>{withUnbroken(verdictLine(step, words))}</strong> {!step.interval && <span>{words.noRepeats}</span>}
+      <strong>{withUnbroken(verdictLine(step, words))}</strong>{' '}
+      {lastStepLines(report, words).map((line) => (
+        <span key={line}>{line} </span>
+      ))}
+      {!step.interval && <span>{words.noRepeats}</span>}
     </p>
   );
 }

@@ -146,3 +146,17 @@ describe('a job of several steps', () => {
     expect(report.ops).toMatchObject({ stepA: all.steps[1], stepB: all.steps[2], onlyA: 0, onlyB: 0 });
   });
 });
+
+describeDumps('the steps of one recording', () => {
+  test('the last one alone is known as such: it has no Free up to the next', async () => {
+    const path = dumpPath('kineto/h100_transformer');
+    const sides = await Promise.all([1, 2, 3, 'all' as const].map((step) => sideOf(path, 0, step)));
+    expect(sides.map(({ isLastStep }) => isLastStep)).toEqual([false, false, true, false]);
+    const { a, b, step } = compareSides(sides[1], sides[2]);
+    expect([a.isLastStep, b.isLastStep, step.delta < 0]).toEqual([false, true, true]);
+  });
+
+  test('the only one is not the last of several', async () => {
+    expect((await sideOf(dumpPath('ascend/text_level1_2ranks'), 0, 50)).isLastStep).toBe(false);
+  });
+});

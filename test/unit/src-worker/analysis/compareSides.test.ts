@@ -23,6 +23,7 @@ function drawnSide(parts: Readonly<Record<string, readonly number[]>>, more: Par
     label: 'Rank 0',
     source: 'timeline',
     steps: none.map((_, at) => at),
+    isLastStep: false,
     groups: { computing: sumOf('computing'), exposed: sumOf('exposed'), free: sumOf('free') },
     beside: { communication: none, overlapped: none, preparing: none },
     families: { matmul: none, attention: none, convolution: none, other: none },
