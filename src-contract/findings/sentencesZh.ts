@@ -52,8 +52,8 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'trust.clock.unmatched':
     '{count} 次集合通信的结束时刻与各 Rank 时钟的吻合误差达 ±{error:time}：这些 trace 缺少部分调用。不比较不同 Rank 上的开始时刻。',
   'trust.clock.apart': '各 Rank 的时钟无法对齐：不比较不同 Rank 上的开始时刻。',
-  'trust.sums': '{ranks:ranks} 的计算、未掩盖通信与 Free 之和与 Stage 不一致。',
-  'trust.free': '{ranks:ranks} 的时间线 Free 泳道与文件中的 Free 不一致。',
+  'trust.sums': '{ranks:ranks} 的计算、未掩盖通信与空闲之和与 Stage 不一致。',
+  'trust.free': '{ranks:ranks} 的时间线 Free 泳道与文件中的 Free 列不一致。',
   'trust.level0': '采集级别为 Level0：没有主机调用、kernel shape 与通信包大小。请使用 Level1 采集。',
   'trust.level2': '采集级别为 Level2：采集本身会拖慢主机。请与未采集时的 Step 耗时对比。',
   'trust.short-step':
@@ -63,30 +63,30 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'trust.one-step': '只采集了一个 Step，无法得知 Step 之间的波动。',
   'trust.no-step': '无法得知 Step 的时长，因此不给出占比。',
 
-  'A2.title': '{ranks:ranks}：设备每个 Step 有 {lost:time} 在等待主机下发（Free 占 {share:percent}）',
+  'A2.title': '{ranks:ranks}：设备每个 Step 有 {lost:time} 在等待主机下发（空闲占 {share:percent}）',
   'A2.title.part':
-    '{ranks:ranks}：设备每个 Step 有 {lost:time} 在等待主机下发（占 {own:percent}；Free 合计占 {share:percent}）',
+    '{ranks:ranks}：设备每个 Step 有 {lost:time} 在等待主机下发（占 {own:percent}；空闲合计占 {share:percent}）',
   'A2.title.more':
-    '{ranks:ranks}：设备每个 Step 等待主机下发的时间比其他 Rank 多 {lost:time}（Free 占 {share:percent}）',
+    '{ranks:ranks}：设备每个 Step 等待主机下发的时间比其他 Rank 多 {lost:time}（空闲占 {share:percent}）',
   'A2.cause.op':
-    'Free 中有 {part:time} 在框架算子与运行时调用中，最多的是 {name}。从主机调用到设备开始执行的时延中位数为 {delay:time}。',
+    '空闲时间中有 {part:time} 在框架算子与运行时调用中，最多的是 {name}。从主机调用到设备开始执行的时延中位数为 {delay:time}。',
   'A2.cause.python':
-    'Free 中有 {part:time} 在 Python 代码中，最多的是 {name}。从主机调用到设备开始执行的时延中位数为 {delay:time}。',
-  'A2.cause.launch': 'Free 中有 {part:time} 在主机调用与设备开始之间，每次 {delay:time}（中位数）。',
+    '空闲时间中有 {part:time} 在 Python 代码中，最多的是 {name}。从主机调用到设备开始执行的时延中位数为 {delay:time}。',
+  'A2.cause.launch': '空闲时间中有 {part:time} 在主机调用与设备开始之间，每次 {delay:time}（中位数）。',
   'A2.cause.launch.long':
-    'Free 中有 {part:time} 在主机调用与设备开始之间，其中大部分在一次耗时 {longest:time} 的 {name} 中。',
+    '空闲时间中有 {part:time} 在主机调用与设备开始之间，其中大部分在一次耗时 {longest:time} 的 {name} 中。',
   'A2.cause.launch.queued':
-    'Free 中有 {part:time} 在主机调用之后，每次 {delay:time}（中位数）：提前这么久下发的任务等待的不是主机，采集中可能缺少其间运行的任务。',
-  'A2.cause.op.only': 'Free 中有 {part:time} 在框架算子与运行时调用中，最多的是 {name}。',
-  'A2.cause.python.only': 'Free 中有 {part:time} 在 Python 代码中，最多的是 {name}。',
-  'A2.cause.launch.only': 'Free 中有 {part:time} 在主机调用与设备开始之间。',
-  'A2.cause.queue': 'Free 中有 {part:time} 主机在等待任务队列腾出空位，最多的是 {name}。',
-  'A2.cause.unrecorded': 'Free 中有 {part:time} 没有主机的记录。采集 Python 调用栈（with_stack=True）可以看到更多。',
+    '空闲时间中有 {part:time} 在主机调用之后，每次 {delay:time}（中位数）：提前这么久下发的任务等待的不是主机，采集中可能缺少其间运行的任务。',
+  'A2.cause.op.only': '空闲时间中有 {part:time} 在框架算子与运行时调用中，最多的是 {name}。',
+  'A2.cause.python.only': '空闲时间中有 {part:time} 在 Python 代码中，最多的是 {name}。',
+  'A2.cause.launch.only': '空闲时间中有 {part:time} 在主机调用与设备开始之间。',
+  'A2.cause.queue': '空闲时间中有 {part:time} 主机在等待任务队列腾出空位，最多的是 {name}。',
+  'A2.cause.unrecorded': '空闲时间中有 {part:time} 没有主机的记录。采集 Python 调用栈（with_stack=True）可以看到更多。',
   'A2.cause.no-host':
-    'Free 的全部 {part:time} 内都没有主机的记录。请同时采集主机的算子与运行时调用（ProfilerActivity.CPU；msprof --ascendcl=on --runtime-api=on），并检查该 trace 是否完整。',
+    '全部 {part:time} 空闲时间内都没有主机的记录。请同时采集主机的算子与运行时调用（ProfilerActivity.CPU；msprof --ascendcl=on --runtime-api=on），并检查该 trace 是否完整。',
   'A2.cause.unknown': '没有时间线，无法得知主机当时在做什么。',
-  'A2.fine': 'Free 占 Step 的比例',
-  'A2.gain': '该 Rank 各 Step 的 Free，减去其他结论已解释的部分',
+  'A2.fine': '空闲占 Step 的比例',
+  'A2.gain': '该 Rank 各 Step 的空闲时间，减去其他结论已解释的部分',
   'A2.advice.queue': '设置 TASK_QUEUE_ENABLE=2，由第二个线程准备下发。',
   'A2.advice.affinity': '设置 CPU_AFFINITY_CONF=1（或 2），让下发线程固定在各自的 CPU 核上。',
   'A2.advice.governor': '将 CPU 设为性能模式：cpupower frequency-set -g performance。',
@@ -116,18 +116,18 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'compile.advice.static': '保持各 Step 的 shape 不变（补齐 batch）。',
   'compile.advice.jit':
     '关闭运行时编译：torch_npu.npu.set_compile_mode(jit_compile=False)；torch_npu.npu.config.allow_internal_format = False。',
-  'compile.fine': '算子编译期间的 Free 占 Step 的比例',
+  'compile.fine': '算子编译期间的空闲占 Step 的比例',
   'dataloader.title': '{ranks:ranks}：等待数据加载每个 Step 损失 {lost:time}（{share:percent}）',
   'dataloader.cause': '每个 Step 等待下一个 batch {count} 次，最长 {longest:time}。',
   'dataloader.advice.workers':
     '增加加载进程：DataLoader(num_workers=…, prefetch_factor=…)，MindSpore 为 num_parallel_workers 与 prefetch_size。',
   'dataloader.advice.pin': '使用 pin_memory=True 与 persistent_workers=True，并检查数据集是否远程读取。',
-  'dataloader.fine': '等待数据加载期间的 Free 占 Step 的比例',
+  'dataloader.fine': '等待数据加载期间的空闲占 Step 的比例',
   'garbage-collection.title': '{ranks:ranks}：Python 垃圾回收每个 Step 损失 {lost:time}（{share:percent}）',
   'garbage-collection.cause': '每个 Step 有 {count} 次垃圾回收暂停所有 Python 线程，最长 {longest:time}。',
   'garbage-collection.advice':
     '在前几个 Step 之后调用 gc.freeze() 与 gc.disable()，并在 Step 之间让所有 Rank 同时执行 gc.collect()。',
-  'garbage-collection.fine': '垃圾回收期间的 Free 占 Step 的比例',
+  'garbage-collection.fine': '垃圾回收期间的空闲占 Step 的比例',
   'quiet.title':
     '{ranks:ranks}：每个 Step 有 {lost:time} 设备空闲而主机几乎没有运行时调用，可能是 Python 在回收垃圾（{share:percent}）',
   'quiet.cause':
@@ -142,16 +142,16 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'synchronise.cause': '每个 Step 有 {count} 次调用等待设备，最多的是 {name}；返回之前不再下发。',
   'synchronise.advice': '在 Step 内避免 .item()、.cpu() 与打印张量；间隔若干 Step 再记录日志。',
   'synchronise.advice.stream': '确认 ASCEND_LAUNCH_BLOCKING（CUDA_LAUNCH_BLOCKING）不为 1。',
-  'synchronise.fine': '主机同步期间的 Free 占 Step 的比例',
+  'synchronise.fine': '主机同步期间的空闲占 Step 的比例',
   'allocator.title': '{ranks:ranks}：申请与释放设备内存每个 Step 损失 {lost:time}（{share:percent}）',
   'allocator.cause': '每个 Step 有 {count} 次调用申请或释放设备内存，最长 {longest:time}。',
   'allocator.advice':
     '设置 PYTORCH_NPU_ALLOC_CONF=expandable_segments:True（GPU 为 PYTORCH_CUDA_ALLOC_CONF），并避免 empty_cache()。',
-  'allocator.fine': '申请设备内存期间的 Free 占 Step 的比例',
+  'allocator.fine': '申请设备内存期间的空闲占 Step 的比例',
   'copy.title': '{ranks:ranks}：阻塞主机的拷贝每个 Step 损失 {lost:time}（{share:percent}）',
   'copy.cause': '每个 Step 有 {count} 次拷贝阻塞主机，最多的是 {name}。',
   'copy.advice': '使用锁页内存与 non_blocking=True 拷贝。',
-  'copy.fine': '主机拷贝期间的 Free 占 Step 的比例',
+  'copy.fine': '主机拷贝期间的空闲占 Step 的比例',
 
   'C1.title': '{transport} 的所有链路都偏慢：最高 {bandwidth} GB/s，参考值 {reference} GB/s（每个 Step {lost:time}）',
   'C1.cause': '没有一条 {transport} 链路超过 {bandwidth} GB/s，因此不是单条链路的问题。',
@@ -289,7 +289,7 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
     '不要在该主机上运行其他进程，或让其避开各 Rank 的 CPU 核：用 taskset -c LIST 或 nice -n 19 启动，监控代理也一样。',
   'cpu.advice.affinity': '为各 Rank 绑核：CPU_AFFINITY_CONF=1；设为 2 时下发线程分别绑核。',
   'cpu.advice.taskset': '为各 Rank 绑核：taskset -c LIST，或 numactl --cpunodebind。',
-  'cpu.gain': '上限：主机工作期间的 Free，乘以其他进程占用 CPU 的比例',
+  'cpu.gain': '上限：主机工作期间的空闲时间，乘以其他进程占用 CPU 的比例',
   'cpu.fine': '主机 CPU 占用率',
   'cpu.fine.others': '其他进程占用主机 CPU 的比例',
   'needs.cpu':
@@ -475,7 +475,7 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
     '{ranks:ranks}：相同的 kernel 序列反复出现，时间主要用于数据搬运，每个 Step 最多可节省 {lost:time}（{share:percent}）',
   'B7.fine.host': '反复出现的 kernel 序列内部的空隙占 Step 的比例',
   'B7.fine.memory': '以数据搬运为主的 kernel 序列占 Step 的比例',
-  'B7.gain.host': '每个序列内 kernel 之间的空隙之和，不超过 Free',
+  'B7.gain.host': '每个序列内 kernel 之间的空隙之和，不超过空闲时间',
   'B7.gain.memory': '每个序列的时长减去其中最长的 kernel',
   'B7.cause.host':
     '共 {count} 种由 3～10 个 kernel 组成的序列，最主要的是 {sequence}（{kernels} 个 kernel，每个 Step {times} 次）：kernel 执行仅占其时间的 {busy:percent}，其余时间设备空闲。',

@@ -41,7 +41,7 @@ const sentences = {
     'The time or duration of the event ("ts", "dur") is outside the range of times, such as 1e308 or 2^64 − 1.',
   'counter-without-values': 'The counter event has no numeric args.',
   'counter-odd-values':
-    '{count|value of a counter is|values of counters are} not drawn: no finite number. The byte offset is that of the first such counter.',
+    '{count|counter value is|counter values are} not drawn: only finite numbers can be, and these are something else (texts, lists, NaN, 1e999). If they should be numbers, correct what writes them. The byte offset is that of the first such event.',
   'unmatched-end': 'The event ends a slice that was never started (ph E or e without B or b).',
   'bad-metadata': 'The metadata event (ph M) could not be read.',
   'bad-duration': '{count|slice has|slices have} an invalid duration; shown with zero length.',

@@ -24,7 +24,8 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'no-timestamp': '事件没有数值时间（“ts”）。',
   'impossible-time': '该事件的时间或时长（"ts"、"dur"）超出时间的范围，例如 1e308 或 2^64 − 1。',
   'counter-without-values': '计数器事件没有数值参数。',
-  'counter-odd-values': '计数器有 {{count}} 个值不是有限的数字，未绘制。所示位置为第一个这样的计数器。',
+  'counter-odd-values':
+    '有 {{count}} 个计数器值未绘制：只有有限的数值可以绘制，而这些值不是（如文本、列表、NaN、1e999）。若本应是数值，请修正写入这些值的程序。所示位置为第一个此类事件。',
   'unmatched-end': '事件结束了一个从未开始的切片（ph E 或 e，没有对应的 B 或 b）。',
   'bad-metadata': '无法读取元数据事件（ph M）。',
   'bad-duration': '{{count}} 个切片的时长无效，以零长度显示。',
@@ -91,7 +92,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'table-rounded-times':
     '{{count}} 个时间被写成了舍入后的数（1.69E+15，电子表格另存所致）：时间不精确。请复制原始文件。',
   'step-parts-unknown':
-    '有 {{count}} 个 Step 没有给出计算、未掩盖通信或 Free 的时长（如 N/A）：所有 Step 的合计中该部分为空。选择单个 Step 可查看其数值。',
+    '有 {{count}} 个 Step 没有给出计算、未掩盖通信或空闲的时长（如 N/A）：所有 Step 的合计中该部分为空。选择单个 Step 可查看其数值。',
   'step-rows-repeated': '有 {{count}} 行与同一设备前面的 Step 重复；每个 Step 显示第一行。',
   'communication-odd-entries': '已跳过 {{count}} 个格式未知的集合通信。',
   'table-not-json': '该文件中的 JSON 已损坏：{{reason}}。',

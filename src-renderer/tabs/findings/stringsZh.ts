@@ -176,7 +176,7 @@ export const strings: FindingsTexts = {
     split: {
       title: 'Step 时间去向',
       definition:
-        '各 Step 的平均值，一根柱的各部分之和等于 Step 时长。未掩盖通信按各 plane 在做什么拆分，Free 按下发线程当时在做什么拆分。',
+        '各 Step 的平均值，一根柱的各部分之和等于 Step 时长。未掩盖通信按各 plane 在做什么拆分，空闲时间按下发线程当时在做什么拆分。',
       rank: 'Rank',
     },
     part: partNames,
@@ -191,7 +191,7 @@ export const strings: FindingsTexts = {
       rest: '两者皆非',
       peer: '等待 Rank {{rank}}',
       peerPlace: '等待组内位置 {{rank}}',
-      free: 'Free',
+      free: '空闲',
       preparing: '准备（Step 之前）',
     },
     factHint: {
@@ -328,10 +328,10 @@ export const strings: FindingsTexts = {
     },
     threshold: {
       'finding_least-share': '最小 Step 占比',
-      free_share: 'Free 占 Step 的比例',
+      free_share: '空闲占 Step 的比例',
       exposed_share: '未被计算掩盖的数据搬运占 Step 的比例',
       compile_calls: '编译调用次数',
-      compile_share: '编译期间的 Free 占 Step 的比例',
+      compile_share: '编译期间的空闲占 Step 的比例',
       'sync_per-launch': '每次下发的同步调用次数',
       dataloader_least: '等待数据加载的时长',
       'garbage-collection_least': '垃圾回收的时长',

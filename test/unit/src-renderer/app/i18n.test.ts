@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { sentencesZh } from '../../../../src-contract/findings/sentencesZh';
 import { reasonSentences } from '../../../../src-contract/reasons';
 import { en } from '../../../../src-renderer/app/i18n/en';
 import { loadStrings } from '../../../../src-renderer/app/i18n/loadStrings';
@@ -11,6 +12,9 @@ import { zhNotices } from '../../../../src-renderer/app/i18n/zhNotices';
 import { zhReasons } from '../../../../src-renderer/app/i18n/zhReasons';
 import { addLanguage, createI18n } from '../../../../src-renderer/base/i18n/i18n';
 import { htmlLanguage } from '../../../../src-renderer/base/i18n/language';
+import { compareWords } from '../../../../src-report/compare/compareWords';
+import { partNames } from '../../../../src-report/words/namesZh';
+import { reportWords } from '../../../../src-report/words/reportWords';
 import { noticeSentences } from '../../../../src-worker/files/notices';
 
 type Tree = { readonly [key: string]: string | Tree };
@@ -53,6 +57,13 @@ describe('translations', () => {
       /\{\{(ns|lngs?|fallbackLng|context|defaultValue|replace|ordinal|interpolation|postProcess|joinArrays)\}\}/;
     const all = [...leaves(stringsEn), ...leaves(stringsZh)];
     expect(all.filter(([, text]) => options.test(text))).toEqual([]);
+  });
+
+  it('Free is 空闲 in Chinese; the lane and the column of that name keep it', () => {
+    const { zh: compare } = compareWords;
+    const trees = [stringsZh, sentencesZh, partNames, reportWords.zh, compare] as unknown as readonly Tree[];
+    const all = trees.flatMap((tree) => [...leaves(tree)]);
+    expect(all.filter(([, text]) => /(?<![\w-])Free(?!\w| 泳道| 列)/.test(text))).toEqual([]);
   });
 
   it('Chinese sentences have full-width punctuation', () => {

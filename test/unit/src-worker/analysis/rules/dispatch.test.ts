@@ -57,7 +57,7 @@ test('A2: what other findings have of Free is told apart, with its own share', (
   const { title } = launched({ launch: 20, compile: 30 });
   expect(title).toMatchObject({ id: 'A2.title.part', values: { lost: 20 * MS, own: 0.2, share: 0.5 } });
   expect(sentenceText(title, 'en')).toContain('20 ms a step for the host to launch work (20 %; all of Free is 50 %)');
-  expect(sentenceText(title, 'zh')).toContain('占 20 %；Free 合计占 50 %');
+  expect(sentenceText(title, 'zh')).toContain('占 20 %；空闲合计占 50 %');
 });
 
 test('A2: one launch that takes most of it is named; work that was handed over long before waits for something else', () => {
