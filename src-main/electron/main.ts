@@ -74,7 +74,7 @@ async function start(installation: Installation): Promise<void> {
   const initialPaths = [...own.paths, ...early.flatMap(({ paths }) => paths)];
   const host: HostInfo = { kind: 'electron', version, platform: process.platform, initialPaths, roots: [] };
   const { engine: bareEngine, dispose } = createEngine({
-    ...{ workerUrl: installation.workerUrl, host, userDirs: dirs, threadsAfterMs },
+    ...{ workerUrl: installation.workerUrl, host, userDirs: dirs, hasWindow: true, threadsAfterMs },
     programPath: installation.programPath,
     profileCommand: process.env.TRACELANE_PROFILE_COMMAND,
     environment: process.env,

@@ -100,6 +100,11 @@ export interface EngineOptions {
   readonly workerUrl: URL;
   readonly host: HostInfo;
   readonly userDirs: UserDirs;
+  /**
+   * A window shows what is read while it is read: threads that index give way to it and to what answers it. They take both
+   * of two cores otherwise, and the first slices are drawn later.
+   */
+  readonly hasWindow?: boolean;
   /** Threads that index; one per core unless told. */
   readonly indexThreads?: number;
   /** Ms after which these threads are started, whether a dump is opened or not: the first one need not wait for them. */
@@ -216,7 +221,8 @@ class LocalEngine implements Engine {
     const isAhead = !options.hasThreadsWhenNeeded;
     const { indexThreads = Math.max(1, availableParallelism()), readsHere } = options;
     const here = readsHere && (() => readsHere(start));
-    this.#pool = new ThreadPool(program, indexThreads, start, isAhead, here);
+    const indexStart = { ...start, ...(options.hasWindow && { givesWay: true }) };
+    this.#pool = new ThreadPool(program, indexThreads, indexStart, isAhead, here);
     const { threadsAfterMs } = options;
     if (threadsAfterMs !== undefined) {
       this.#startingThreads = setTimeout(() => this.#pool.start(), threadsAfterMs).unref();

@@ -64,6 +64,7 @@ export async function serveHost(options: ServeHostOptions): Promise<void> {
     workerUrl: installation.workerUrl,
     host: info,
     userDirs: dirs,
+    hasWindow: true,
     threadsAfterMs,
     programPath: installation.programPath,
     profileCommand: process.env.TRACELANE_PROFILE_COMMAND,

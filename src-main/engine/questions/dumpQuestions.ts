@@ -107,7 +107,7 @@ export class DumpQuestions {
             ),
           ),
         ],
-        { ...start, givesWay },
+        { ...start, givesWay, isUnasked: givesWay },
       );
       return thread;
     };

@@ -16,8 +16,8 @@ const LARGE_BYTES = 128 << 10;
 /** When a part's code is kept, if not later: what it was loaded for has been called by then. */
 const KEPT_AFTER_MS = 500;
 
-const { program, givesWay = false } = workerData as ThreadStart & { readonly program: CompiledProgram };
-if (givesWay) {
+const { program, isUnasked = false } = workerData as ThreadStart & { readonly program: CompiledProgram };
+if (isUnasked) {
   takeRoomBack();
   takeCompilingBack();
 }

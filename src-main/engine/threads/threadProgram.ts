@@ -35,7 +35,7 @@ export class ThreadProgram {
     if (program === undefined) return new Worker(this.url, { workerData: start, resourceLimits });
     const newWorker = () =>
       new Worker(new URL('compiledMain.cjs', this.url), { workerData: { ...start, program }, resourceLimits });
-    if (!start.givesWay) return newWorker();
+    if (!start.isUnasked) return newWorker();
     const startApart = () => startCompilingItself(newWorker);
     return start.isSparing ? startApart() : startWithRoom(startApart);
   }

@@ -1,9 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { constants, getPriority } from 'node:os';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { createEngine } from '../../../../src-main/engine/engine';
 import { Thread } from '../../../../src-main/engine/threads/thread';
 import { ThreadProgram } from '../../../../src-main/engine/threads/threadProgram';
 import { builtWorker } from '../../../fixtures/builtWorker';
+import { temporaryFolder } from '../../../fixtures/indexed';
+import { opened, writeTrace } from './startedEngine';
 
 const { url } = builtWorker();
 
@@ -26,4 +30,23 @@ test.runIf(process.platform === 'linux')('a thread gives way where it is told to
   onTestFinished(() => giving.stop());
   await giving.call((api) => api.discover([], []));
   expect(countGivingWay()).toBe(before + 1);
+});
+
+test.runIf(process.platform === 'linux')('what indexes gives way to a window, and in a command to nobody', async () => {
+  const folder = temporaryFolder();
+  const trace = writeTrace(folder, 'trace.json', '1');
+  const options = {
+    workerUrl: url,
+    host: { kind: 'browser' as const, version: '0', platform: 'test', initialPaths: [], roots: [] },
+    userDirs: { cacheDir: join(folder, 'cache'), configDir: join(folder, 'config'), tempDir: join(folder, 'tmp') },
+    indexThreads: 1,
+  };
+  for (const hasWindow of [false, true]) {
+    const before = countGivingWay();
+    const { engine, dispose } = createEngine({ ...options, hasWindow });
+    onTestFinished(dispose);
+    await opened(engine, trace);
+    expect(countGivingWay()).toBe(before + (hasWindow ? 1 : 0));
+    await dispose();
+  }
 });
