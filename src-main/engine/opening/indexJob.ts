@@ -17,6 +17,7 @@ import type { IndexingApi } from '../../../src-worker/indexingApi';
 import { JobStoppedError, type ThreadPool } from '../threads/threadPool';
 import type { Cancellation } from './cancellation';
 import { IndexBuild, letGoOf, SMALL_EVENTS } from './indexBuild';
+import type { ReadingTurn } from './readingTurns';
 import { SnapshotPace } from './snapshotPace';
 import { readingOrder } from './spreadOrder';
 
@@ -32,6 +33,8 @@ export interface IndexJobOptions {
   readonly laneIds?: LaneIds;
   /** Of the whole dump, which may read several ranks at once. */
   readonly pace?: SnapshotPace;
+  /** Among the ranks of the dump that are read at the same time; it has passed when the job has ended. */
+  readonly turn?: ReadingTurn;
   readonly sizes?: SegmentSizes;
   /** Of several in the files, the one that is the rank. */
   readonly device?: number;
@@ -107,6 +110,7 @@ export class IndexJob {
       throw error;
     } finally {
       this.#isOver = true;
+      this.options.turn?.passes();
     }
   }
 
@@ -135,7 +139,7 @@ export class IndexJob {
     // A moment later the thread that has planned is idle, and gets the first segment: what reads such a file is loaded there.
     await new Promise((resolve) => setImmediate(resolve));
     if (this.options.read) this.#results = [...this.options.read.results];
-    else await this.#read(this.#plan);
+    else await this.#readInTurn(this.#plan);
     this.#isReading = false;
     await this.#snapshot;
     this.#excerpts = [];
@@ -171,6 +175,14 @@ export class IndexJob {
   get #baseUs(): number | undefined {
     if (this.#plan?.baseUs !== undefined) return this.#plan.baseUs;
     return this.#earlyBaseUs ?? this.#results.find((result) => result?.baseUs !== undefined)?.baseUs;
+  }
+
+  async #readInTurn(plan: SegmentPlan): Promise<void> {
+    const { turn } = this.options;
+    await turn?.comes();
+    const reading = this.#read(plan);
+    turn?.passes();
+    await reading;
   }
 
   async #read(plan: SegmentPlan): Promise<void> {

@@ -11,6 +11,7 @@ import type { ThreadPool } from '../threads/threadPool';
 import { Cancellation } from './cancellation';
 import type { IndexCache } from './indexCache';
 import { IndexJob, type IndexJobEvents } from './indexJob';
+import { ReadingTurns } from './readingTurns';
 import { SnapshotPace } from './snapshotPace';
 
 /** Where a dump's indexes go. */
@@ -44,6 +45,7 @@ export class RankIndexes {
   /** Each resolves when it has ended, one way or the other. */
   readonly #saving = new Set<Promise<void>>();
   readonly #pace = new SnapshotPace();
+  readonly #turns = new ReadingTurns();
 
   constructor(
     readonly pool: ThreadPool,
@@ -60,10 +62,11 @@ export class RankIndexes {
     while (this.#saving.size > 0 && this.loaded.isFull()) await Promise.race(this.#saving);
   }
 
-  /** What reads a rank's files from their beginning. */
+  /** What reads a rank's files from their beginning, in the order in which this is called; to be given to `read`. */
   job(found: DiscoveredRank, events: IndexJobEvents): IndexJob {
     return new IndexJob(found.timelinePaths, this.pool, this.cancellation, events, {
       pace: this.#pace,
+      turn: this.#turns.next(),
       ...deviceOf(found),
     });
   }
@@ -73,6 +76,8 @@ export class RankIndexes {
     const before = await fingerprintsOf(found.timelinePaths).catch(() => []);
     const { device } = deviceOf(found);
     const cached = await this.cache.load(found.timelinePaths, this.pool, this.cancellation.force, device);
+    // Where it has not been read, nobody need wait for it.
+    if (cached) job.options.turn?.passes();
     const result = cached ?? (await job.run());
     this.#pace.shown(performance.now(), 0);
     const stamp = cached && (await this.cache.stampOf(found.timelinePaths, device));
