@@ -77,7 +77,10 @@ export async function serveHost(options: ServeHostOptions): Promise<void> {
     if (options.isDemo) print('Opening the demo dump; the first time it has to be generated.');
     const initialDump = await openInitialDump(engine, paths, options.isDemo);
     const host: HostInfo = { ...info, initialPaths: initialDump?.paths ?? [] };
-    const reporter = createDumpReporter(engine, print);
+    // What stopping makes an end of has not failed.
+    const reporter = createDumpReporter(engine, (line) => {
+      if (!stop.signal.aborted) print(line);
+    });
     if (initialDump !== undefined) reporter.report(initialDump.dump);
     let closesWithWindow = false;
     let leaving: ReturnType<typeof setTimeout> | undefined;
@@ -106,6 +109,7 @@ export async function serveHost(options: ServeHostOptions): Promise<void> {
       print('Press Ctrl+C to stop.');
       await untilStopped(stop.signal);
     } finally {
+      stop.abort();
       await server.close();
     }
   } finally {

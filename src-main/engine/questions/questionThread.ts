@@ -53,9 +53,9 @@ export class QuestionThread {
     return this.#thread !== undefined;
   }
 
-  /** Otherwise it is started by what it is asked first. */
+  /** Otherwise it is started by what it is asked first. One that has been stopped stays so. */
   start(): void {
-    this.#living();
+    if (!this.#isStopped) this.#living();
   }
 
   /**

@@ -35,6 +35,7 @@ export class ThreadPool {
   readonly #stoppable = new Map<Thread, AbortSignal>();
   /** Threads that may hold on to what is long done with. */
   readonly #uncollected = new Set<Thread>();
+  #isStopped = false;
 
   constructor(
     readonly program: ThreadProgram,
@@ -55,7 +56,7 @@ export class ThreadPool {
 
   /** Starts all threads: soon there will be work for them. */
   start(): void {
-    if (!this.isAhead) return;
+    if (!this.isAhead || this.#isStopped) return;
     while (this.#all.size < this.size) this.#idle.push(this.#newThread());
   }
 
@@ -71,6 +72,7 @@ export class ThreadPool {
 
   /** The same of what only threads do. */
   runInThread<T>(work: (api: Remote<ThreadApi>) => Promise<T>, isUrgent = false, stop?: AbortSignal): Promise<T> {
+    if (this.#isStopped) return Promise.reject(stoppedError());
     if (stop?.aborted) return Promise.reject(new JobStoppedError());
     if (stop && !this.#signals.has(stop)) {
       this.#signals.add(stop);
@@ -191,11 +193,16 @@ export class ThreadPool {
     return thread;
   }
 
-  /** Ends the threads; who still waits for a job is rejected. */
+  /** Ends the threads; who still waits for a job is rejected, and so is who asks for one later: no thread outlives this. */
   async stop(): Promise<void> {
-    for (const { reject } of this.#waiting.splice(0)) reject(new ThreadDiedError('The threads have been stopped'));
+    this.#isStopped = true;
+    for (const { reject } of this.#waiting.splice(0)) reject(stoppedError());
     await Promise.all([...this.#all].map((thread) => thread.stop()));
   }
+}
+
+function stoppedError(): ThreadDiedError {
+  return new ThreadDiedError('The threads have been stopped');
 }
 
 /** What it answers and throws comes in promises, as from a thread. */

@@ -88,6 +88,23 @@ describe('a pool of threads', () => {
   });
 });
 
+test('a pool that has been stopped starts no thread for what comes later, which is rejected', async () => {
+  const { ThreadPool } = await import('../../../../src-main/engine/threads/threadPool');
+  const program = new ThreadProgram(worker.url);
+  const started = vi.spyOn(program, 'newWorker');
+  const pool = new ThreadPool(program, 1);
+  const discovered = () => pool.run((api) => api.discover([temporaryFolder()], []));
+  // As ranks of a job do, the next of which is begun when one has failed.
+  const retried = expect(discovered().catch(discovered)).rejects.toMatchObject({
+    name: 'ThreadDiedError',
+    message: 'The threads have been stopped',
+  });
+  await pool.stop();
+  await retried;
+  pool.start();
+  expect(started.mock.results).toHaveLength(1);
+});
+
 describe('a thread that answers, and dies', () => {
   /** The real worker; one that is asked to search for `kill` exits, or only the first one ever that is, for `kill once`. */
   const mortal = () => {

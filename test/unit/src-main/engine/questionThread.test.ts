@@ -163,5 +163,6 @@ test('what an answer throws is no death; a stopped thread is not started again',
   await thread.stop();
   await waiting;
   await expect(ask('plain')).rejects.toMatchObject({ name: 'ThreadDiedError' });
+  thread.start();
   expect(starts()).toBe(1);
 });
