@@ -162,6 +162,12 @@ test('the arrangement is kept for the dump, and saved under a name, renamed, app
   await title(page, 'Stream 2').focus();
   await page.keyboard.press('Alt+ArrowUp');
   await expect(bar(page)).toContainText('1 hidden');
+  await expect
+    .poll(async () => {
+      const own = await names(page);
+      return own.indexOf('Stream 2') < own.indexOf('Stream 0');
+    })
+    .toBe(true);
   const arranged = await names(page);
   const open = async () => {
     await page.getByRole('button', { name: 'Everything' }).click();
