@@ -4,6 +4,14 @@
  *     Default/network-WithLossCell/conv1-Conv2d/Conv2D-op13      scopes "Default", "network-WithLossCell", "conv1-Conv2d"
  */
 
+/**
+ * The op that such a name ends with, "Conv2D", with or without scopes before it; collectives have one more number behind it,
+ * "Default/AllReduce-op534_0". Undefined where MindSpore did not give the name.
+ */
+export function graphOpOf(name: string): string | undefined {
+  return /(?:^|\/)([^/]+)-op\d+(?:_\d+)?$/.exec(name)?.[1];
+}
+
 /** More scopes than these tell nothing more. */
 export const MAX_SCOPES = 6;
 

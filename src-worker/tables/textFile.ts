@@ -2,8 +2,10 @@
 import { closeSync, fstatSync } from 'node:fs';
 import { notice } from '../files/notices';
 import { openFile, readableRoots, readTextFile } from '../files/readable';
-import { isSystemError, systemReason } from '../files/systemReason';
+import { isSystemError } from '../files/systemReason';
 import { utf16At } from '../files/textEncoding';
+import { unreadable } from '../files/unreadable';
+import { ZipError } from '../files/zip';
 import { TableError } from './tableError';
 
 /** Throws a `TableError` where the file can't be opened. */
@@ -28,7 +30,7 @@ export async function readText(path: string, encoding: 'utf8' | 'latin1'): Promi
   return text;
 }
 
-/** Rejects with a `TableError` where `read` does with what the system says. */
+/** Rejects with a `TableError` where `read` does with what the system, or a zip, says of the file. */
 export async function inOurWords<T>(path: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -37,8 +39,7 @@ export async function inOurWords<T>(path: string, read: () => Promise<T>): Promi
   }
 }
 
-/** What is no error of the system stays what it is. */
+/** What says nothing of the file stays what it is. */
 function asTableError(path: string, error: unknown): unknown {
-  if (!isSystemError(error)) return error;
-  return new TableError(notice('file-unreadable', 'error', {}, { path, reason: systemReason(error) }));
+  return isSystemError(error) || error instanceof ZipError ? new TableError(unreadable(path, error)) : error;
 }

@@ -2,12 +2,10 @@
 import type { LaneFileReading, Notice, SkippedEvents } from '../../../src-contract';
 import { MOST_FILE_LANES } from '../../../src-contract/ownLanes';
 import { type NoticeCode, notice } from '../../files/notices';
-import { isSystemError } from '../../files/systemReason';
 import { encodingNotice, mayBeNoUtf8 } from '../../files/textEncoding';
-import { unreadable } from '../../files/unreadable';
-import { ZipError } from '../../files/zip';
 import { SkipLog } from '../../index/skipLog';
 import { TableError } from '../../tables/tableError';
+import { inOurWords } from '../../tables/textFile';
 import { type LaneColumns, laneColumns } from './columns';
 import { InstantReader, LengthReader, plainNumber } from './instants';
 import { LaneStore, type RankLanes } from './laneStore';
@@ -85,22 +83,8 @@ export function needsUnit({ time, duration }: LaneColumns, firstTime: string): b
   return duration !== undefined ? duration.unit === undefined || isNumber(firstTime) : isNumber(firstTime);
 }
 
-function isOfFile(error: unknown): boolean {
-  return isSystemError(error) || error instanceof ZipError;
-}
-
 function isNumber(text: string): boolean {
   return /^-?\d+(\.\d*)?$/.test(text);
-}
-
-/** What reading rejects with, as a `TableError`; what `onBlock` throws stays what it is. */
-async function inOurWords<T>(path: string, read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!isOfFile(error)) throw error;
-    throw new TableError(unreadable(path, error));
-  }
 }
 
 type ReadRows = Omit<LaneFileContent, 'notices'>;

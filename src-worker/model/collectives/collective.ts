@@ -1,5 +1,6 @@
 import type { RankIndex } from '../../../src-contract';
 import { maxOf, meanOf } from '../../base/aggregates';
+import { graphOpOf } from '../../names/opScopes';
 
 /** One collective (or send, receive) of one rank, as the profiler sums it up. */
 export interface Collective {
@@ -100,7 +101,7 @@ export function opType(name: string): string {
   const match =
     /^hcom_([A-Za-z]+)_*(?:_\d.*)?$/.exec(name) ??
     /^Hccl([A-Za-z]+)/.exec(name) ??
-    /^(?:.*\/)?([A-Za-z]+)-op\d+(?:_\d+)?$/.exec(name);
+    /^([A-Za-z]+)$/.exec(graphOpOf(name) ?? '');
   return match ? match[1][0].toLowerCase() + match[1].slice(1) : name;
 }
 

@@ -1,6 +1,7 @@
 /** Kernels where no table tells them: the device's tasks in the timeline. */
 
 import { durationNsOf } from '../../index/columns/indexSlices';
+import { graphOpOf } from '../../names/opScopes';
 import { gpuTaskOf, TASK_KINDS } from '../../names/taskKind';
 import type { RankView } from '../../query/rankView';
 import {
@@ -83,8 +84,8 @@ export function ascendType(name: string): string {
   if (collective !== undefined) return collective;
   if (/^atomic_memset/i.test(name)) return 'MemSet';
   if (taskType.test(name)) return name;
-  const node = /(?:^|\/)([^/]+)-op\d+(?:_\d+)?$/.exec(name)?.[1];
-  if (node !== undefined) return node;
+  const op = graphOpOf(name);
+  if (op !== undefined) return op;
   const bare = name.replace(/^trans_(\w+)_\d+$/, '$1');
   const last = bare.slice(bare.lastIndexOf('_') + 1);
   const type = /[A-Za-z]/.test(last) ? last : bare;
