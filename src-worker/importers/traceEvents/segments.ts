@@ -28,7 +28,10 @@ export interface TraceSegment extends Segment {
 
 /** Events in a row that must be valid where a segment is to begin. */
 const REQUIRED_EVENTS = 3;
-const FIRST_LOOK_BYTES = 1 << 16;
+/** Three events as a rule, and read in no time: a large file is looked at in dozens of places before anything of it is shown. */
+const FIRST_LOOK_BYTES = 1 << 14;
+/** What stands before the events, and the first of them: some have a time. */
+const HEAD_BYTES = 1 << 16;
 
 /**
  * Divides a rank's files into segments that begin where events begin. Packed files are one segment each. Whether a
@@ -60,7 +63,7 @@ const LAST_LOOKS = [1 << 16, 1 << 18, 1 << 20, 1 << 23];
 export function growSegments(path: string, file: number, startOffset: number, sizeBytes: number) {
   const fd = openFile(path);
   try {
-    const isInObject = isObject(readBytes(fd, 0, FIRST_LOOK_BYTES));
+    const isInObject = isObject(readBytes(fd, 0, HEAD_BYTES));
     const end = lastEventStart(fd, startOffset, sizeBytes);
     const starts = [startOffset];
     for (let at = startOffset + DEFAULT_SEGMENT_SIZES.furtherBytes; at < (end ?? 0); ) {
@@ -112,8 +115,8 @@ function divide(path: string, sizeBytes: number, sizes: SegmentSizes): { stretch
       if (start === undefined) break;
       if (start > starts[starts.length - 1]) starts.push(start);
     }
-    const baseUs = starts.map((start) => firstTimeUs(fd, start)).find((us) => us !== undefined);
-    const isInObject = isObject(readBytes(fd, 0, FIRST_LOOK_BYTES));
+    const baseUs = firstKnownTimeUs(fd, starts);
+    const isInObject = isObject(readBytes(fd, 0, HEAD_BYTES));
     const stretches = starts.map((startOffset, i) => ({
       startOffset,
       isInObject,
@@ -141,12 +144,21 @@ function eventStartNear(fd: number, offset: number, sizeBytes: number): number |
   }
 }
 
+/** Behind the first of these places that has one near. */
+function firstKnownTimeUs(fd: number, starts: readonly number[]): number | undefined {
+  for (const start of starts) {
+    const us = firstTimeUs(fd, start);
+    if (us !== undefined) return us;
+  }
+  return undefined;
+}
+
 /**
  * Whole µs of the first "ts" at or after `offset` that is a time; it need not be the earliest. A 0 that is far from the time behind
  * it is none: metadata has that.
  */
 function firstTimeUs(fd: number, offset: number): number | undefined {
-  const bytes = readBytes(fd, offset, FIRST_LOOK_BYTES);
+  const bytes = readBytes(fd, offset, HEAD_BYTES);
   // A character is a byte, so that places in the text are places in the bytes.
   const text = Buffer.from(bytes).toString('latin1');
   let hasZero = false;
