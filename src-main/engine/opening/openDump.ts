@@ -144,6 +144,11 @@ export class OpenDump {
   /** Reads everything; resolves when there is nothing more to do. Never rejects: what fails is in the state. */
   async read(): Promise<void> {
     this.pool.start();
+    void this.#shown.promise.then(() => {
+      // A window draws now.
+      this.#revisions.tellNow();
+      this.pool.giveWay();
+    });
     try {
       const found = await this.#discover();
       if (!this.#isClosed) await this.#index(found);

@@ -12,6 +12,7 @@ export class Revisions {
   /** Of each rank: the revision that it changed with last. */
   readonly #ofRanks: number[] = [];
   #changed = deferred();
+  #hurried = deferred();
   #lastAnswerMs = Number.NEGATIVE_INFINITY;
   /** Revision of the last answer that was only a part. */
   #partRevision: number | undefined;
@@ -35,6 +36,13 @@ export class Revisions {
     this.#changed = deferred();
   }
 
+  /** Who waits for the end of the 100 ms is answered now. */
+  tellNow(): void {
+    this.#lastAnswerMs = Number.NEGATIVE_INFINITY;
+    this.#hurried.resolve();
+    this.#hurried = deferred();
+  }
+
   /** Who waits is answered. */
   close(): void {
     this.#isClosed = true;
@@ -48,7 +56,7 @@ export class Revisions {
     // The rest of an answer is not waited for.
     const isFirst = seenRevision > 0 && seenRevision !== this.#partRevision;
     if (isFirst && waitMs > 0)
-      await Promise.race([new Promise((resolve) => setTimeout(resolve, waitMs)), this.finished]);
+      await Promise.race([new Promise((resolve) => setTimeout(resolve, waitMs)), this.finished, this.#hurried.promise]);
     this.#lastAnswerMs = performance.now();
     return this.#since(seenRevision, state());
   }

@@ -35,6 +35,12 @@ export class ThreadPool {
   readonly #stoppable = new Map<Thread, AbortSignal>();
   /** Threads that may hold on to what is long done with. */
   readonly #uncollected = new Set<Thread>();
+  /**
+   * Where threads give way, the first of them does so only when it is told to: what stands before the first slices is its work, and a
+   * window that is put up meanwhile would leave it no core.
+   */
+  #hurrying: Thread | undefined;
+  #mayHurry: boolean;
   #isStopped = false;
 
   constructor(
@@ -47,6 +53,7 @@ export class ThreadPool {
     here?: () => IndexingApi,
   ) {
     this.#here = here && once(() => promisesOf(here()));
+    this.#mayHurry = threadStart.givesWay === true;
   }
 
   /** From now on threads do all jobs: there is more to do than starting them takes. */
@@ -57,7 +64,17 @@ export class ThreadPool {
   /** Starts all threads: soon there will be work for them. */
   start(): void {
     if (!this.isAhead || this.#isStopped) return;
-    while (this.#all.size < this.size) this.#idle.push(this.#newThread());
+    // The first one gets the first job.
+    while (this.#all.size < this.size) this.#idle.unshift(this.#newThread());
+  }
+
+  /** From now on all threads give way, if they are such as do: there is something to draw. */
+  giveWay(): void {
+    const thread = this.#hurrying;
+    this.#hurrying = undefined;
+    this.#mayHurry = false;
+    // A thread that dies of it is found out by its next job.
+    thread?.call((api) => api.giveWay()).catch(() => {});
   }
 
   /**
@@ -188,7 +205,11 @@ export class ThreadPool {
   }
 
   #newThread(): Thread {
-    const thread = new Thread(this.program, this.threadStart, LIMITS);
+    const hurries = this.#mayHurry;
+    const start = hurries ? { ...this.threadStart, givesWay: false } : this.threadStart;
+    const thread = new Thread(this.program, start, LIMITS);
+    if (hurries) this.#hurrying = thread;
+    this.#mayHurry = false;
     this.#all.add(thread);
     return thread;
   }

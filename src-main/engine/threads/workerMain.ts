@@ -28,6 +28,11 @@ export class ThreadApi extends WorkerApi {
     return (workerData as { readonly program?: CompiledProgram }).program?.codeNow?.();
   }
 
+  /** See givingWay.ts. */
+  giveWay(): void {
+    giveWay();
+  }
+
   async generateDemo(options: DemoOptions): Promise<void> {
     // Half of the program's code, and hardly ever needed: threads start sooner without it.
     const demo = await import('../../demo/generate');

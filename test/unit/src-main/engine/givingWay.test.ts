@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createEngine } from '../../../../src-main/engine/engine';
 import { Thread } from '../../../../src-main/engine/threads/thread';
+import { ThreadPool } from '../../../../src-main/engine/threads/threadPool';
 import { ThreadProgram } from '../../../../src-main/engine/threads/threadProgram';
 import { builtWorker } from '../../../fixtures/builtWorker';
 import { temporaryFolder } from '../../../fixtures/indexed';
@@ -50,3 +51,19 @@ test.runIf(process.platform === 'linux')('what indexes gives way to a window, an
     await dispose();
   }
 });
+
+test.runIf(process.platform === 'linux')(
+  'of a pool the thread of the first jobs gives way only when it is told to',
+  async () => {
+    const before = countGivingWay();
+    const pool = new ThreadPool(new ThreadProgram(url), 2, { readableRoots: [], givesWay: true });
+    onTestFinished(() => pool.stop());
+    pool.start();
+    const job = () => pool.run((api) => api.discover([], []));
+    await Promise.all([job(), job()]);
+    expect(countGivingWay() - before).toBe(1);
+    pool.giveWay();
+    await Promise.all([job(), job()]);
+    expect(countGivingWay() - before).toBe(2);
+  },
+);

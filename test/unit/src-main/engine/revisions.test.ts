@@ -88,6 +88,24 @@ describe('when it is answered', () => {
     }
   });
 
+  test('what is to be told at once does not wait for the end of the 100 ms, the next answer does again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
+    try {
+      const { revisions, watch } = prepare(1);
+      revisions.touch(0);
+      const { revision } = await watch(0);
+      revisions.touch(0);
+      const second = watch(revision);
+      expect(await isSettled(second)).toBe(false);
+      revisions.tellNow();
+      expect(await isSettled(second)).toBe(true);
+      revisions.touch(0);
+      expect(await isSettled(watch((await second).revision))).toBe(false);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('the rest of an answer is not waited for', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
     try {
