@@ -69,13 +69,14 @@ import { awaitedAnswers } from '../../src-worker/base/awaitedAnswers';
 import { collectGarbage } from '../../src-worker/base/collectGarbage';
 import type { IndexingApi } from '../../src-worker/indexingApi';
 import { LatePart } from '../base/latePart';
-import { removeLeftovers } from '../base/temporary';
+import { removeLeftovers, temporaryName } from '../base/temporary';
 import type { SqlQuestions } from '../sql/sqlQuestions';
 import type { WatchedJobs } from '../watch/jobs/watchedJobs';
 import { dumpTitle } from './opening/dumpTitle';
 import { DEFAULT_CACHE_LIMIT_BYTES, IndexCache, indexCacheFolder } from './opening/indexCache';
 import { OpenDump, type OpenedPaths } from './opening/openDump';
 import { withLabels } from './opening/rankLabels';
+import { Rehearsal } from './opening/rehearsal';
 import { openOne } from './questions/askedDump';
 import { DumpQuestions } from './questions/dumpQuestions';
 import { ResidentRanks } from './questions/residentRanks';
@@ -107,7 +108,7 @@ export interface EngineOptions {
   readonly hasWindow?: boolean;
   /** Threads that index; one per core unless told. */
   readonly indexThreads?: number;
-  /** Ms after which these threads are started, whether a dump is opened or not: the first one need not wait for them. */
+  /** Ms after which these threads are started, and rehearse, whether a dump is opened or not: the first one need not wait for them. */
   readonly threadsAfterMs?: number;
   /** Threads are started only when there is something for them to do: a command may have ended before all of them are. */
   readonly hasThreadsWhenNeeded?: boolean;
@@ -199,6 +200,8 @@ class LocalEngine implements Engine {
   /** Settings are read; dumps are opened only then. */
   readonly #ready: Promise<unknown>;
   readonly #startingThreads: NodeJS.Timeout | undefined;
+  /** Before the first dump. */
+  readonly #rehearsal: Rehearsal;
   /** What a dump held is shared by all threads, and goes only when each of them has looked. */
   readonly #collection = new LateCollection(() => {
     this.#pool.collectGarbage();
@@ -223,9 +226,13 @@ class LocalEngine implements Engine {
     const here = readsHere && (() => readsHere(start));
     const indexStart = { ...start, ...(options.hasWindow && { givesWay: true }) };
     this.#pool = new ThreadPool(program, indexThreads, indexStart, isAhead, here);
+    this.#rehearsal = new Rehearsal(this.#pool, join(options.userDirs.tempDir, temporaryName('rehearsal.json')));
     const { threadsAfterMs } = options;
     if (threadsAfterMs !== undefined) {
-      this.#startingThreads = setTimeout(() => this.#pool.start(), threadsAfterMs).unref();
+      this.#startingThreads = setTimeout(() => {
+        this.#pool.start();
+        this.#rehearsal.begin();
+      }, threadsAfterMs).unref();
     }
     this.#recent = new RecentDumps(options.userDirs.configDir);
     this.#muted = new MutedFindings(options.userDirs.configDir);
@@ -270,6 +277,7 @@ class LocalEngine implements Engine {
   }
 
   async #open(what: OpenedPaths, title: string, isRemembered: boolean): Promise<DumpId> {
+    void this.#rehearsal.end();
     await this.#ready;
     const id = randomUUID() as string as DumpId;
     const dump = new OpenDump(id, what, title, this.#pool, this.#cache, {
@@ -595,6 +603,7 @@ class LocalEngine implements Engine {
 
   async dispose(): Promise<void> {
     clearTimeout(this.#startingThreads);
+    await this.#rehearsal.end();
     await this.#sql.ifAsked((sql) => sql.end());
     await this.#watched.ifAsked((watched) => watched.end());
     this.#collection.stop();

@@ -1,0 +1,63 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { ThreadPool } from '../threads/threadPool';
+import { Cancellation } from './cancellation';
+import { IndexJob } from './indexJob';
+import { rehearsalTrace } from './rehearsalTrace';
+
+/** So often the trace is read: afterwards V8 has compiled most of what reads a large one. */
+const ROUNDS = 24;
+/** So small that each thread reads parts of it in each round, as of a large file. */
+const SIZES = { firstBytes: 64 << 10, furtherBytes: 64 << 10 };
+/** A round that has waited for a core longer than this is no measure of how long to rest. */
+const LONGEST_REST_MS = 100;
+
+/**
+ * Has the threads of a window that shows no dump yet read a small trace again and again: the first dump that is opened finds their code
+ * loaded and compiled. What takes part of a core for a second or two, while the user looks for a folder, is not waited for then.
+ */
+export class Rehearsal {
+  readonly #cancellation = new Cancellation();
+  #running: Promise<void> = Promise.resolve();
+
+  /** `path`: where the trace may be put, for as long as this takes. */
+  constructor(
+    readonly pool: ThreadPool,
+    readonly path: string,
+  ) {}
+
+  /** Not where it has been ended before. */
+  begin(): void {
+    if (!this.#cancellation.isRequested) this.#running = this.#run();
+  }
+
+  /** A dump is to be read: threads are free within milliseconds. Resolves when nothing of it is left. */
+  end(): Promise<void> {
+    this.#cancellation.request();
+    return this.#running;
+  }
+
+  /** Never rejects: nobody waits for it, and a dump is read all the same. */
+  async #run(): Promise<void> {
+    try {
+      await mkdir(dirname(this.path), { recursive: true });
+      await writeFile(this.path, rehearsalTrace());
+      for (let round = 0; round < ROUNDS && !this.#cancellation.isRequested; round++) {
+        const startMs = performance.now();
+        await this.#round();
+        // As long as it has worked: the window has a core in any case.
+        await setTimeout(Math.min(performance.now() - startMs, LONGEST_REST_MS), undefined, { ref: false });
+      }
+    } catch {
+      // No room on the disk, or the program ends: the first dump is read by code that has not run before.
+    } finally {
+      await rm(this.path, { force: true }).catch(() => {});
+    }
+  }
+
+  async #round(): Promise<void> {
+    const events = { started: () => {}, snapshot: () => {} };
+    await new IndexJob([this.path], this.pool, this.#cancellation, events, { sizes: SIZES }).run();
+  }
+}
