@@ -6,7 +6,7 @@ export interface UserDirs {
   readonly cacheDir: string;
   /** Recent dumps and settings. */
   readonly configDir: string;
-  /** Uploads of this run. On the cache's disk: a system's own temporary folder is often small and in memory. */
+  /** Uploads of this run, and the trace that threads rehearse with. On the cache's disk: a system's own temporary folder is often small and in memory. */
   readonly tempDir: string;
 }
 
