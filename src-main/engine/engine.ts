@@ -254,7 +254,8 @@ class LocalEngine implements Engine {
     this.#questions = new DumpQuestions(program, start, this.#resident, (dump) => this.#dumps.get(dump), awaited);
     if (isAhead) this.#questions.start();
     // The folder of indexes is cleared up with each look at its size.
-    for (const folder of [options.userDirs.configDir, options.userDirs.cacheDir]) void removeLeftovers(folder);
+    const { configDir, cacheDir, tempDir } = options.userDirs;
+    for (const folder of [configDir, cacheDir, tempDir]) void removeLeftovers(folder);
     this.#ready = this.#settings.read().then((settings) => this.#apply(settings));
   }
 

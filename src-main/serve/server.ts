@@ -5,7 +5,6 @@ import type { DumpId, Engine, HostInfo } from '../../src-contract';
 import { beatMs, enginePath, sessionIdPattern } from '../../src-contract/wire/frames';
 import { reasonOfCode, systemCode } from '../../src-contract/wire/systemErrors';
 import { uploadPath } from '../../src-contract/wire/uploads';
-import { removeLeftovers } from '../base/temporary';
 import { createClientEngine } from '../host/clientEngine';
 import { contentSecurityPolicy } from '../host/contentSecurityPolicy';
 import type { InitialDump } from '../host/initialDump';
@@ -65,7 +64,6 @@ export interface BrowserHost {
 export async function startBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
   const files = await listStaticFiles(options.rendererDir);
   const access = new Access();
-  void removeLeftovers(options.tempDir);
   const uploads = new Uploads({ tempDir: options.tempDir });
   const limits = options.limits ?? usualLimits;
   const sessions = new Sessions({

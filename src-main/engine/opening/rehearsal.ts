@@ -41,7 +41,7 @@ export class Rehearsal {
   /** Never rejects: nobody waits for it, and a dump is read all the same. */
   async #run(): Promise<void> {
     try {
-      await mkdir(dirname(this.path), { recursive: true });
+      await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
       await writeFile(this.path, rehearsalTrace());
       for (let round = 0; round < ROUNDS && !this.#cancellation.isRequested; round++) {
         const startMs = performance.now();
