@@ -20,7 +20,7 @@ interface OpLinks {
 
 /** What one op, or all of a type and group, sent over each link. */
 export interface LinkFigures {
-  /** `allreduce-top1`, `-middle`, `-bottom1` … `-bottom3`, `-total`. */
+  /** `allreduce-top1`, `-middle`, `-bottom1` … `-bottom3`, `-total`; of reduceScatter `reduce-…`. */
   readonly key: string;
   readonly group: string;
   /** The op that was chosen; '' for the sum. */
@@ -47,12 +47,18 @@ export function linkBandwidthGBps({ bytes, durationNs }: Readonly<LinkSum>): num
 function opsByType(records: StepRecords, kind: 'p2p' | 'collective'): Map<string, OpLinks[]> {
   const byType = new Map<string, OpLinks[]>();
   for (const times of communicationTimes(records, kind)) {
-    const key = `${times.launch.op.type.toLowerCase()}@${times.record.group.id}`;
+    const key = `${writtenType(times.launch.op.type)}@${times.record.group.id}`;
     const list = byType.get(key) ?? [];
     byType.set(key, list);
     list.push({ name: times.record.name, transitNs: times.transitNs, links: linksOf(times) });
   }
   return byType;
+}
+
+/** As torch_npu calls it: by the first of its words, among which "reduce" comes before "reducescatter". */
+function writtenType(type: string): string {
+  const plain = type.toLowerCase();
+  return ['reduce', 'alltoall'].find((word) => plain.startsWith(word)) ?? plain;
 }
 
 /** The slowest op, the middle one, the fastest three, and the sum of all. */

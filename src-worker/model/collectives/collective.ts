@@ -45,7 +45,7 @@ export interface Packet {
 export interface LinkTraffic {
   readonly step: string;
   readonly kind: 'p2p' | 'collective';
-  /** "allreduce" of "allreduce-total@…"; or the whole name of one collective. */
+  /** "allreduce" of "allreduce-total@…"; of one collective as there. See `SummedTypes`. */
   readonly type: string;
   /** The one collective it belongs to; '' for the sum over all of the type. */
   readonly op: string;

@@ -1,5 +1,6 @@
 import { isPseudoOp, type LinkTraffic, opType, splitOpName, stepName, trafficBytes } from './collective';
 import { entriesOf, numberAt, objectOf } from './jsonFields';
+import { isCutShort, SummedTypes } from './summedTypes';
 
 const MS = 1_000_000;
 
@@ -8,15 +9,17 @@ export type RanksOfGroup = (group: string) => readonly number[] | undefined;
 
 /**
  * `communication_matrix.json` of one rank: `{stepN: {p2p, collective: {"allreduce-total@group": {"0-1": {…}}}}}`. Of the
- * kinds of rows (top1, middle, bottom1…3, total) only the totals are kept: the others are single collectives out of it.
+ * kinds of rows (top1, middle, bottom1…3, total) only the totals are kept: the others are single collectives out of it, which tell
+ * what the total is of.
  */
 export function rankLinks(parsed: unknown, ranksOf: RanksOfGroup): LinkTraffic[] {
   const links: LinkTraffic[] = [];
   for (const [step, byKind] of entriesOf(parsed)) {
     for (const [kind, byOps] of entriesOf(byKind)) {
       if (kind !== 'p2p' && kind !== 'collective') continue;
+      const types = summedTypes(byOps);
       for (const [name, pairs] of entriesOf(byOps)) {
-        const place = linkPlace(name);
+        const place = linkPlace(name, types);
         if (!place) continue;
         addPairs(links, pairs, { step: stepName(step), kind, ...place }, ranksOf(place.group));
       }
@@ -30,8 +33,9 @@ export function clusterLinks(parsed: unknown): LinkTraffic[] {
   const links: LinkTraffic[] = [];
   for (const [set, bySteps] of entriesOf(parsed)) {
     for (const [step, byOps] of entriesOf(bySteps)) {
+      const types = summedTypes(byOps);
       for (const [name, pairs] of entriesOf(byOps)) {
-        const place = linkPlace(name);
+        const place = linkPlace(name, types);
         if (!place) continue;
         const kind = set === 'p2p' ? 'p2p' : 'collective';
         addPairs(links, pairs, { step: stepName(step), kind, ...place }, 'global');
@@ -43,15 +47,46 @@ export function clusterLinks(parsed: unknown): LinkTraffic[] {
 
 type Place = Pick<LinkTraffic, 'step' | 'kind' | 'type' | 'op' | 'group'>;
 
+/** Rows by name, those of single collectives among them. */
+function summedTypes(byOps: unknown): SummedTypes {
+  const types = new SummedTypes();
+  for (const [fullName, pairs] of entriesOf(byOps)) {
+    const sum = sumOfPicked(fullName);
+    if (!sum) continue;
+    for (const [, link] of entriesOf(pairs)) {
+      const opName = objectOf(link)?.['Op Name'];
+      if (typeof opName === 'string') types.add(sum, opName);
+    }
+  }
+  return types;
+}
+
+/** The sum that a row’s collective was picked out of; undefined of other rows, and where the sum’s name tells what it is of. */
+export function sumOfPicked(fullName: string): Pick<LinkTraffic, 'type' | 'group'> | undefined {
+  const { type, part, group } = rowName(fullName);
+  return part === undefined || part === 'total' || !isCutShort(type) ? undefined : { type, group };
+}
+
 /**
  * What a row is about, from its name: "allreduce-total@group" (all collectives of a type) or "hcom_send__822_0@group" (one).
  * Undefined for what is there twice: the sum over everything, and single collectives picked out of a total.
  */
-export function linkPlace(fullName: string): Pick<LinkTraffic, 'type' | 'op' | 'group'> | undefined {
-  const { name, group } = splitOpName(fullName);
-  const [, type, part] = /^(.*)-(total|top\d*|middle|bottom\d*)$/.exec(name) ?? [];
+export function linkPlace(
+  fullName: string,
+  types: SummedTypes,
+): Pick<LinkTraffic, 'type' | 'op' | 'group'> | undefined {
+  const { name, type, part, group } = rowName(fullName);
   if (isPseudoOp(name) || (part !== undefined && part !== 'total')) return undefined;
-  return part === undefined ? { type: opType(name), op: name, group } : { type, op: '', group };
+  return part === undefined
+    ? { type: opType(name), op: name, group }
+    : { type: types.typeOf({ type, group }), op: '', group };
+}
+
+/** `part`: "total", "top1" …; undefined of one collective. */
+function rowName(fullName: string) {
+  const { name, group } = splitOpName(fullName);
+  const [, type = name, part] = /^(.*)-(total|top\d*|middle|bottom\d*)$/.exec(name) ?? [];
+  return { name, group, type, part };
 }
 
 /** A rank of the job in the place of one in a group; 'global': they are such already; undefined: not known. */

@@ -1,5 +1,6 @@
 import type { CommunicationScope } from '../../../src-contract';
 import type { Collective, LinkTraffic } from './collective';
+import { isOfType } from './summedTypes';
 
 /** True for an op that the scope asks about. */
 export function opInScope(op: Collective, { step, group, type, op: name }: CommunicationScope): boolean {
@@ -24,7 +25,7 @@ export function linksInScope(links: readonly LinkTraffic[], scope: Communication
         (link) =>
           (step === undefined || link.step === step) &&
           (group === undefined || link.group === group) &&
-          (type === undefined || link.type.toLowerCase() === type.toLowerCase()),
+          (type === undefined || isOfType(link.type, type)),
       );
   if (op !== undefined) return within.filter((link) => link.op === op);
   // As of most: a large job has them by the hundred thousand, and they are not copied.

@@ -5,6 +5,7 @@ import type { CollectiveGroup, CollectiveRank } from '../../model/collectives/co
 import { collectivesOf } from '../../model/collectives/collectives';
 import { rankNumber } from '../../model/collectives/rankFiles';
 import { opInScope } from '../../model/collectives/scope';
+import { isOfType } from '../../model/collectives/summedTypes';
 import { type CollectivePart, collectiveCounts } from '../../model/collectives/totals';
 import type { DumpContext } from '../../model/dumpContext';
 import { jobCommunicationOf, jobSummaryOf } from '../ranks/jobSummaryOf';
@@ -69,15 +70,12 @@ export function isOfWhole({ step, op }: CommunicationScope): boolean {
   return step === undefined && op === undefined;
 }
 
-/** Of sums over steps. Files of links write types in small letters. */
+/** Of sums over steps. */
 export function isOf(
   own: { readonly group: string; readonly type: string },
   { group, type }: CommunicationScope,
 ): boolean {
-  return (
-    (group === undefined || own.group === group) &&
-    (type === undefined || own.type.toLowerCase() === type.toLowerCase())
-  );
+  return (group === undefined || own.group === group) && (type === undefined || isOfType(own.type, type));
 }
 
 function countsIn(counts: Counts, scope: CommunicationScope): Counts {

@@ -153,7 +153,7 @@ describe('experts', () => {
       outputFolder(folder, truth.ranks[0]!.folder),
       'communication_matrix.json',
     );
-    const links = Object.entries(matrix.step10!.collective).find(([key]) => key.startsWith('alltoallv-total'))![1];
+    const links = Object.entries(matrix.step10!.collective).find(([key]) => key.startsWith('alltoall-total'))![1];
     const sizeMb = (peer: number): number => links[`0-${peer}`]!['Transit Size(MB)']!;
     const order = [1, 2, 3].sort((a, b) => sizeMb(a) - sizeMb(b));
     expect(order.length).toBe(3);

@@ -141,6 +141,21 @@ describeDumps('four ranks without timeline', () => {
     expect((await answers['communication.matrix'](dump, {})).isGlobal).toBe(true);
   });
 
+  test('links of a reduceScatter, whose sums the matrix calls “reduce”', async () => {
+    const dump = await open();
+    const rows = records(await tables['communication.links'](dump, { type: 'reduceScatter' }));
+    const sent = rows.filter((row) => row.source !== row.target);
+    expect(sent.map(({ source, target, sizeBytes }) => [source, target, sizeBytes])).toEqual([
+      [0, 1, 751_631_360],
+      [1, 0, 751_631_360],
+      [2, 3, 751_633_408],
+      [3, 2, 751_633_408],
+    ]);
+    const { types } = await answers['communication.overview'](dump, {});
+    for (const { type } of types)
+      expect([type, records(await tables['communication.links'](dump, { type })).length > 0]).toEqual([type, true]);
+  });
+
   test('sends and receives of a pipeline’s first stage: long, for little data', async () => {
     const rows = records(await tables['communication.ranks'](await open(), { type: 'batchSendRecv' }));
     expect(rows.map((row) => Number((Number(row.elapseNs) / 1e6).toFixed(1)))).toEqual([313.9, 323, 72.7, 75]);
