@@ -4,6 +4,7 @@ import type {
   FindingPrediction,
   FindingPredictions,
   FunctionReport,
+  OtherOps,
   PatternReport,
 } from '../src-contract';
 import { rankCellText, type SentenceLanguage, timeText } from '../src-contract/findings/sentence';
@@ -62,6 +63,13 @@ function pathTable(path: CriticalPath, language: SentenceLanguage): ReportTable 
   const names = language === 'zh' ? namesZh : namesEn;
   const { brackets } = reportWords[language];
   const whole = path.step === undefined ? words.whole : words.ofStep.replace('{step}', String(path.step));
+  const placeOf = (own: OtherOps) => [
+    names[own.component],
+    rankCellText(own),
+    msText(own.ns),
+    own.count.toLocaleString('en-US'),
+    shareText(own.share),
+  ];
   const parts = path.components.map(
     ({ component, ns, share }) => `${names[component]} ${timeText(ns)}${brackets.join(shareText(share))}`,
   );
@@ -75,19 +83,18 @@ function pathTable(path: CriticalPath, language: SentenceLanguage): ReportTable 
     ],
     columns: words.pathColumns,
     textCount: 3,
-    rows: path.ops.map((own) => [
-      own.place !== undefined
-        ? words.place.replace('{place}', String(own.place))
-        : own.name === ''
-          ? words.nothing
-          : own.name,
-      names[own.component],
-      rankCellText(own),
-      msText(own.ns),
-      own.count.toLocaleString('en-US'),
-      shareText(own.share),
-      msText(own.slackNs),
-    ]),
+    rows: [
+      ...path.ops.map((own) => [
+        own.place !== undefined
+          ? words.place.replace('{place}', String(own.place))
+          : own.name === ''
+            ? words.nothing
+            : own.name,
+        ...placeOf(own),
+        msText(own.slackNs),
+      ]),
+      ...path.others.map((own) => [words.others, ...placeOf(own), msText(Number.NaN)]),
+    ],
   };
 }
 

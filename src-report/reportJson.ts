@@ -112,6 +112,7 @@ function plainPath(own: CriticalPath): object {
       slackMs: ms(slackNs),
       ...(longest && { startNs: longest.startNs, durationNs: longest.durationNs }),
     })),
+    others: own.others.map(({ component, rank, count, ns, share }) => ({ component, rank, count, ms: ms(ns), share })),
   };
 }
 

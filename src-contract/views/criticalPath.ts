@@ -27,9 +27,13 @@ export interface CriticalPath {
   readonly components: readonly { readonly component: PathComponent; readonly ns: number; readonly share: number }[];
   /** On which ranks the path is; they sum to the step. Most first. */
   readonly ranks: readonly { readonly rank: number; readonly label: string; readonly ns: number }[];
-  /** What is on it, by name; they sum to the step. Most first. */
+  /** What is on it, by name; with `others` they sum to the step. Most first. */
   readonly ops: readonly PathOp[];
+  /** What is too little for `ops`, by component and rank. Most first. */
+  readonly others: readonly OtherOps[];
 }
+
+export type OtherOps = Pick<PathOp, 'component' | 'rank' | 'label' | 'count' | 'ns' | 'share'>;
 
 export interface PathOp {
   readonly component: PathComponent;

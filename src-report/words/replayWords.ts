@@ -15,6 +15,7 @@ export interface ReplayWords {
   readonly place: string;
   /** Where no slice stands for a stretch. */
   readonly nothing: string;
+  readonly others: string;
   readonly pathColumns: readonly string[];
   readonly functions: string;
   readonly functionsHint: string;
@@ -37,6 +38,7 @@ export const replayWords: Readonly<Record<SentenceLanguage, ReplayWords>> = {
     alone: 'Other ranks are not in it: their timelines are not there, or their clocks can’t be compared.',
     place: 'Position {place} in its group',
     nothing: '(not recorded)',
+    others: '(others)',
     pathColumns: ['On the path', 'Part', 'Rank', 'ms', 'Stretches', 'Share', 'Slack, ms'],
     functions: 'Functions',
     functionsHint:
@@ -72,6 +74,7 @@ export const replayWords: Readonly<Record<SentenceLanguage, ReplayWords>> = {
     alone: '路径不含其他 Rank：没有它们的时间线，或时钟无法比较。',
     place: '组内第 {place} 位',
     nothing: '（未记录）',
+    others: '（其他）',
     pathColumns: ['路径上的内容', '部分', 'Rank', 'ms', '段数', '占比', '松弛时间（ms）'],
     functions: '函数',
     functionsHint: '参照 PerfTracker。瓶颈占比：函数在执行而设备没有计算的时间占采集时长的比例，取各 Rank 的均值。',

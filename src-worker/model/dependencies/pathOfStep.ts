@@ -1,7 +1,8 @@
 /** The critical path of one step of one rank, in words of the job: components, ranks, ops with their slices. */
 
-import type { CriticalPath, PathComponent, PathOp, PathQuestion, PathSlice } from '../../../src-contract';
-import { medianOf } from '../../base/aggregates';
+import type { CriticalPath, OtherOps, PathComponent, PathOp, PathQuestion, PathSlice } from '../../../src-contract';
+import { medianOf, sumOf } from '../../base/aggregates';
+import { groupByTuple } from '../../base/tupleMap';
 import type { RankView } from '../../query/rankView';
 import type { DumpContext } from '../dumpContext';
 import { HostThreads } from '../freeTime/hostThreads';
@@ -161,7 +162,7 @@ class PieceNames {
   }
 }
 
-/** Rows of the table; the rest is summed up in one of no name. */
+/** Rows of the table; of the rest those of one component on one rank are one. */
 const MOST_OPS = 200;
 
 /** Instants are the job's, since the dump's origin. */
@@ -204,7 +205,7 @@ export async function pathOfStep(dump: DumpContext, question: PathQuestion): Pro
     ranks: [...ranks]
       .map(([own, ns]) => ({ rank: graph.ranks[own].number, label: graph.ranks[own].rank.label, ns }))
       .sort((a, b) => b.ns - a.ns),
-    ops: await opsOf(dump, found, shareOf),
+    ...(await opsOf(dump, found, shareOf)),
   };
 }
 
@@ -215,7 +216,11 @@ interface Summed {
   readonly count: number;
 }
 
-async function opsOf(dump: DumpContext, path: StepPath, shareOf: (ns: number) => number): Promise<PathOp[]> {
+async function opsOf(
+  dump: DumpContext,
+  path: StepPath,
+  shareOf: (ns: number) => number,
+): Promise<Pick<CriticalPath, 'ops' | 'others'>> {
   const { graph } = path;
   const summed = new Map<string, Summed>();
   for (const piece of path.pieces) {
@@ -246,18 +251,20 @@ async function opsOf(dump: DumpContext, path: StepPath, shareOf: (ns: number) =>
       longest: view && own.slice !== undefined ? sliceOf(view, own.slice) : undefined,
     });
   }
-  const restNs = all.slice(MOST_OPS).reduce((sum, { ns }) => sum + ns, 0);
-  const restCount = all.slice(MOST_OPS).reduce((sum, { count }) => sum + count, 0);
-  const { number, rank } = graph.ranks[path.rank];
-  const rest = {
-    component: 'idle',
-    rank: number,
-    label: rank.label,
-    name: '',
-    slackNs: Number.NaN,
-    longest: undefined,
-  } as const;
-  return restCount === 0 ? ops : [...ops, { ...rest, count: restCount, ns: restNs, share: shareOf(restNs) }];
+  return { ops, others: othersOf(all.slice(MOST_OPS), graph, shareOf) };
+}
+
+function othersOf(rest: readonly Summed[], graph: JobGraph, shareOf: (ns: number) => number): OtherOps[] {
+  const own = groupByTuple(rest, ({ piece }) => [piece.component, piece.rank] as const);
+  return own.groups
+    .map((all) => {
+      const { component, rank: position } = all[0].piece;
+      const { number, rank } = graph.ranks[position];
+      const ns = sumOf(all.map((summed) => summed.ns));
+      const count = sumOf(all.map((summed) => summed.count));
+      return { component, rank: number, label: rank.label, count, ns, share: shareOf(ns) };
+    })
+    .sort((a, b) => b.ns - a.ns);
 }
 
 function sliceOf(view: RankView, slice: number): PathSlice {

@@ -44,6 +44,7 @@ function madePath(opCount: number): CriticalPath {
     ],
     ranks: [{ rank: 1, label: 'Rank 1', ns: 136_581_009 }],
     ops: Array.from({ length: opCount }, (_, at) => op(at)),
+    others: [],
   };
 }
 
@@ -133,6 +134,17 @@ test('ranks are called by their dump where the number is not enough, and by thei
   expect(
     reportHtml({ state, report, job: undefined, language: 'zh', version: '1', replay: { ...replay, path } }),
   ).toContain('Rank 0 (a|b) 的 Step 50 耗时');
+});
+
+test('what has no row of its own is told by component and rank', () => {
+  const others: CriticalPath['others'] = [
+    { component: 'host', rank: 1, label: 'Rank 1', count: 240, ns: 0.2 * MS, share: 0.0015 },
+  ];
+  const path: CriticalPath = { ...madePath(1), others };
+  expect(reportMarkdown('job', report, 'en', { ...replay, path })).toContain(
+    '| (others) | host | 1 | 0.200 | 240 | 0.2 % |',
+  );
+  expect(reportMarkdown('job', report, 'zh', { ...replay, path })).toContain('| （其他） |');
 });
 
 test('as JSON: what the schema says', () => {

@@ -74,8 +74,13 @@ describe('critical path', () => {
     const sumNs = (parts: readonly { readonly ns: number }[]) => parts.reduce((sum, { ns }) => sum + ns, 0);
     // Computing, Not Overlapped and Free of step_trace_time.csv: 8873.756 + 101963.203 + 25744.050 µs.
     expect(Math.abs(path.endNs - path.startNs - 136_581_009)).toBeLessThan(1);
-    for (const parts of [path.components, path.ranks, path.ops])
+    for (const parts of [path.components, path.ranks, [...path.ops, ...path.others]])
       expect(Math.abs(sumNs(parts) - (path.endNs - path.startNs))).toBeLessThan(1000);
+    // What is too little for a row of its own keeps its component and its rank.
+    const all = [...path.ops, ...path.others];
+    for (const { component, ns } of path.components)
+      expect([component, sumNs(all.filter((own) => own.component === component))]).toEqual([component, ns]);
+    for (const { rank, ns } of path.ranks) expect(sumNs(all.filter((own) => own.rank === rank))).toBeCloseTo(ns, 3);
     // Peer 5 comes after rank 1, the later one of the two, by 73.162 ms to the first allreduce and by 22.0 to the fourth
     // (analyses.md, 7), and by less to the others.
     const late = path.ops.filter(({ component }) => component === 'peer');
