@@ -3,14 +3,18 @@ import { endNsOf } from '../index/columns/indexSlices';
 import { type Intervals, intersection, intervalsOf, totalNs, union, unionOfTwo } from '../index/intervals/intervals';
 import { hostWorkOf } from '../names/hostWork';
 import { isStepMark } from '../names/stepMarks';
+import { gpuTasksOf } from '../names/taskKind';
 import { lanesOf, sliceRange } from '../query/laneSlices';
 import { spansOfLanes } from '../query/laneSpans';
 import type { RankView } from '../query/rankView';
 import { timelineSteps } from './steps/timelineSteps';
 import { lanesOfKind } from './timelineLanes';
 
-/** What encloses all that a thread does says nothing of whether it works. */
-const ENCLOSING = /^(python_function|user_annotation|gpu_user_annotation)$/;
+/**
+ * What encloses all that a thread does says nothing of whether it works, and what Kineto tells of itself is none of the job's: the
+ * stretch that was recorded ("Trace") and what recording took ("overhead"). Categories: ActivityType.cpp and output_json.cpp in libkineto.
+ */
+const NO_WORK = /^(python_function|user_annotation|gpu_user_annotation|Trace|overhead|cuda_sync|cuda_profiler_range)$/;
 
 /**
  * Over the steps, ns. The host works in ops and in calls of the runtime but those that wait for the device or for a batch; frames of Python
@@ -35,7 +39,9 @@ export function computingBesideHost(view: RankView): number | undefined {
 /** When some thread works. */
 function hostWorks(view: RankView): Intervals {
   const { index } = view;
-  const isEnclosing = Uint8Array.from(index.categories, (category) => (ENCLOSING.test(category) ? 1 : 0));
+  // Streams of GPUs stand in a process that is called as the program is.
+  const ofGpu = gpuTasksOf(index.categories);
+  const isNoWork = Uint8Array.from(index.categories, (category, at) => (ofGpu[at] || NO_WORK.test(category) ? 1 : 0));
   // Of each name 1 or -1, as soon as it is known.
   const isWork = new Int8Array(index.names.ends.length);
   const ofRow = new Room();
@@ -48,7 +54,7 @@ function hostWorks(view: RankView): Intervals {
     // Rows go from the outermost inwards: most of what is below lies within what has been counted.
     let own = NOTHING;
     for (let row = index.laneFirstRow[position]; row < index.laneFirstRow[position + 1]; row++) {
-      const outside = rowOutside(view, row, own, isEnclosing, isWork, ofRow);
+      const outside = rowOutside(view, row, own, isNoWork, isWork, ofRow);
       if (outside.startNs.length === 0) continue;
       own = unionOfTwo(own, outside, room.of(own.startNs.length + outside.startNs.length));
       [room, nextRoom] = [nextRoom, room];
@@ -81,7 +87,7 @@ function rowOutside(
   view: RankView,
   row: number,
   outer: Intervals,
-  isEnclosing: Uint8Array,
+  isNoWork: Uint8Array,
   isWork: Int8Array,
   room: Room,
 ): Intervals {
@@ -92,7 +98,7 @@ function rowOutside(
   const { startNs, endNs } = room.of(end - first);
   let [count, at] = [0, 0];
   for (let slice = first; slice < end; slice++) {
-    if (isEnclosing[category[slice]] === 1) continue;
+    if (isNoWork[category[slice]] === 1) continue;
     const fromNs = starts[slice];
     while (at < outerEnds.length && outerEnds[at] <= fromNs) at++;
     if (at < outerStarts.length && outerStarts[at] <= fromNs) continue;

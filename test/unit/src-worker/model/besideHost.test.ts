@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { computingBesideHost } from '../../../../src-worker/model/besideHost';
 import { drawTrace } from '../../../fixtures/drawnTrace';
+import { sharedContext } from '../../../fixtures/dumpContext';
+import { dumpPath, hasDumps } from '../../../fixtures/dumps';
 import { indexText } from '../../../fixtures/indexed';
 
 const options = { events: { frame: { cat: 'python_function' } }, categories: { CANN: '', Overlap: '' } };
@@ -43,6 +45,30 @@ test('rows of a thread, each with work where there was none above, and threads a
       for (let at = index; at < index + drawn.length; at++) worked.add(at);
   expect(computingBesideHost(view)).toBe(worked.size * 1000);
 });
+
+test('what Kineto tells of itself is no work of the host', async () => {
+  const picture = `
+    Spans / PyTorch Profiler    : [PyTorch Profiler (0)                        ]
+    Overhead / Thread -1        :                  [Activity Buffer Request ]
+    Python / Thread 1           :     [aten::mm]
+    Ascend Hardware / Stream 2  :       [MatMul                              ]
+    Overlap Analysis / Computing:       [Computing                           ]
+  `;
+  const events = { 'PyTorch Profiler (0)': { cat: 'Trace' }, 'Activity Buffer Request': { cat: 'overhead' } };
+  const { view } = await indexText(drawTrace(picture, { ...options, events: { ...options.events, ...events } }));
+  expect(computingBesideHost(view)).toBe(1000 * '[mm]    '.length);
+});
+
+test.skipIf(!hasDumps)(
+  'of a GPU’s trace, whose recording is a slice of its own, as a script of its own counts it',
+  async () => {
+    const dump = await sharedContext(dumpPath('kineto', 'h100_transformer'));
+    const [rank] = dump.ranks;
+    const view = await dump.timeline(rank.index);
+    // 0.391 ms of computing, 2.503 of the steps: 0.10187774670395526.
+    expect(view && computingBesideHost(view)).toBe(255_000);
+  },
+);
 
 test('nothing is told where the host or the device is not recorded', async () => {
   const device = `
