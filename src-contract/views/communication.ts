@@ -267,6 +267,7 @@ export interface WaitedFor {
   readonly waitingNs: number;
 }
 
+/** Of a rank's steps together, as the step split counts them. */
 export interface ExposedCommunication {
   readonly exposedNs: number;
   /** Union of Memcpy, Reduce_Inline, RDMASend … within it. */

@@ -7,6 +7,7 @@ import { NameCodes, slicesOfCode } from '../../query/namedSlices';
 import type { PartView } from '../../query/partView';
 import type { RankView } from '../../query/rankView';
 import type { DumpContext } from '../dumpContext';
+import { stepPositionAt, timelineSteps } from '../steps/timelineSteps';
 import { groupOfLane } from './timelineCollectives';
 
 const planeLane = /^Plane \d+/;
@@ -67,7 +68,7 @@ export interface PlaneTasks {
   readonly moving: Spans;
   readonly waits: Spans;
   readonly hasPlanes: boolean;
-  /** Communication that no computing hides, from the dump's own lane; undefined where it has none. */
+  /** Communication of the steps that no computing hides, from the dump's own lane; undefined where it has none. */
   readonly exposed: Spans | undefined;
 }
 
@@ -135,7 +136,7 @@ function readTasks(view: RankView): PlaneTasks {
     moving: spansOf(view, moving),
     waits: oneBehindAnother([...waitsOf.values()].map(({ columns }) => columns)),
     hasPlanes,
-    exposed: exposed && inDumpTimes(spansOfLanes(exposed), view.offsetNs),
+    exposed: exposed && inDumpTimes(inSteps(view, spansOfLanes(exposed)), view.offsetNs),
   };
 }
 
@@ -162,6 +163,13 @@ function putSpans({ startNs, endNs }: Spans, from: number, { part, slices: own }
     startNs[from + i] = slices.startNs[own[i]] + offsetNs;
     endNs[from + i] = endNsOf(slices, own[i]) + offsetNs;
   }
+}
+
+/** Those that the step split counts: what begins in a step is of it. */
+function inSteps(view: RankView, { startNs, endNs }: Spans): Spans {
+  const steps = timelineSteps(view);
+  const isOfStep = (_: number, at: number) => stepPositionAt(steps, startNs[at]) >= 0;
+  return { startNs: startNs.filter(isOfStep), endNs: endNs.filter(isOfStep) };
 }
 
 function inDumpTimes({ startNs, endNs }: Spans, offsetNs: number): Spans {
