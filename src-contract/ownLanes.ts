@@ -67,6 +67,8 @@ export interface LaneFileReport {
   readonly laneCount: number;
   /** Slices and samples that lie within the dump's time. */
   readonly withinCount: number;
+  /** What is wrong with the file as a whole. */
+  readonly notices: readonly Notice[];
   readonly skipped: readonly SkippedEvents[];
 }
 

@@ -67,7 +67,7 @@ export const sentencesEn = {
   'trust.short-step':
     '{ranks:ranks}: on the device a step takes only {device:time}, and begins {late:time} after the host’s. The trace may be incomplete; shares are of these {device:time}.',
   'trust.outside-steps':
-    '{ranks:ranks}: {count|kernel is|kernels are} in no step ({time:time} in all): their launches were not recorded, and they run before, between or after the kernels that the steps launched. Figures of steps leave them out.',
+    '{ranks:ranks}: {count|kernel is|kernels are} in no step ({time:time} in all): their launches were not recorded, and they run before, between or after the kernels that the steps launched. Figures of steps leave them out. To have them counted, start recording one step earlier, with the host’s calls (ProfilerActivity.CPU; msprof --runtime-api=on).',
   'trust.one-step': 'One step was recorded: how much steps vary is not known.',
   'trust.no-step': 'How long a step takes is not known: shares of it are not given.',
 

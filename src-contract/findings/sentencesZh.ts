@@ -59,7 +59,7 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'trust.short-step':
     '{ranks:ranks} 的 Step 在设备上只有 {device:time}，且比主机的 Step 晚 {late:time} 开始：该 trace 可能不完整。占比只针对这 {device:time}。',
   'trust.outside-steps':
-    '{ranks:ranks}：有 {count} 个 kernel（共 {time:time}）不属于任何 Step：没有采集到它们的下发，运行时间也在各 Step 所下发的 kernel 之外。Step 的各项数字不包含它们。',
+    '{ranks:ranks}：有 {count} 个 kernel（共 {time:time}）不属于任何 Step：没有采集到它们的下发，运行时间也在各 Step 所下发的 kernel 之外。Step 的各项数字不包含它们。如需计入，请提前一个 Step 开始采集，并采集主机调用（ProfilerActivity.CPU；msprof --runtime-api=on）。',
   'trust.one-step': '只采集了一个 Step，无法得知 Step 之间的波动。',
   'trust.no-step': '无法得知 Step 的时长，因此不给出占比。',
 

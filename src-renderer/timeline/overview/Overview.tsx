@@ -2,8 +2,7 @@ import { type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef, useStat
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useTheme } from '../../base/theme/useTheme';
-import { shiftedView, viewAround, zoomedView } from '../../base/timeRange';
-import { stepAt } from '../../base/timeScale';
+import { shiftedView, zoomedView } from '../../base/timeRange';
 import { useSession, useSessionState } from '../../session/answers/useSession';
 import { timesOf } from '../../session/times';
 import { wholeView } from '../../session/viewRange';
@@ -14,7 +13,7 @@ import { MiddleCut } from '../../ui/MiddleCut';
 import { shownMarks } from '../marks/shownMarks';
 import { RulerFindings } from '../rulerFindings';
 import { drawOverview, overviewHeight } from './drawOverview';
-import { STEP_AIR } from './goToStep';
+import { goToStepAt } from './goToStep';
 import { TimeMenu } from './TimeMenu';
 import { useOverview } from './useOverview';
 import { centredView, draggedView, type WindowZone, zoneAt } from './windowGesture';
@@ -150,8 +149,7 @@ function Strip() {
       onPointerUp={release}
       onPointerCancel={release}
       onDoubleClick={(event) => {
-        const step = stepAt(overview?.steps ?? [], whole.startNs + xOf(event) * nsPerPx);
-        if (step) actions.setView(viewAround(step, STEP_AIR), { isJump: true });
+        goToStepAt(session, whole.startNs + xOf(event) * nsPerPx);
       }}
       onKeyDown={(event) => {
         const { view } = session.store.getState();

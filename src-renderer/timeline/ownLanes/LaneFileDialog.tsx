@@ -12,6 +12,7 @@ import { useShell } from '../../session/shell';
 import { Button } from '../../ui/Button';
 import { ChoiceGroup } from '../../ui/ChoiceGroup';
 import { Dialog } from '../../ui/Dialog';
+import { NoticeLine } from '../../ui/notices/NoticeLine';
 import { SkippedLines } from './SkippedLines';
 import './ownLanes.css';
 
@@ -188,7 +189,7 @@ function Outcome({ report, isAsking, isTold, rank }: OutcomeProps) {
   const { t } = useTranslation();
   if (!isTold) return <output className="lane-file-outcome">{t('ownLanes.file.needsUnit')}</output>;
   if (!report) return <output className="lane-file-outcome">{t('ownLanes.file.reading')}</output>;
-  const { sliceCount, sampleCount, laneCount, withinCount, skipped } = report;
+  const { sliceCount, sampleCount, laneCount, withinCount, notices, skipped } = report;
   const count = sliceCount + sampleCount;
   const values = {
     slices: t('ownLanes.file.slices', { count: sliceCount, n: formatCount(sliceCount) }),
@@ -203,6 +204,9 @@ function Outcome({ report, isAsking, isTold, rank }: OutcomeProps) {
             ? t('ownLanes.file.noneWithin', { rank })
             : t('ownLanes.file.within', { within: formatCount(withinCount), n: formatCount(count), rank }))}
       </p>
+      {notices.map((notice) => (
+        <NoticeLine key={notice.code} notice={notice} />
+      ))}
       <SkippedLines skipped={skipped} />
     </output>
   );

@@ -115,6 +115,7 @@ export async function laneFileReport(
     sampleCount: samples.reduce((sum, { timeNs }) => sum + timeNs.length, 0),
     laneCount: lanes.size,
     withinCount: times.reduce((sum, own) => sum + withinOf(own, read?.toIndexNs, view), 0),
+    notices: read ? noticesOf(dump, read.content, path) : [],
     skipped: read?.content.skipped ?? [],
   };
 }
