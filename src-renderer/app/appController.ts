@@ -8,9 +8,10 @@ import { type KeptStorage, storageIfAllowed } from '../base/keptValue';
 import { isConnectionClosed } from '../base/useLatestAnswer';
 import type { EngineConnection } from '../engine/connection';
 import type { Dropped } from '../engine/droppedFiles';
-import { takeLaneFiles } from '../session/ownLanes/laneFiles';
+import { mayBeLanes, takeLaneFiles } from '../session/ownLanes/laneFiles';
 import { createOwnPresets } from '../session/ownPresets';
 import { searchOf } from '../session/search/search';
+import type { DumpSession } from '../session/session';
 import type { Shell } from '../session/shell';
 import { createLive, type Live } from '../tabs/live/live';
 import { noticeOfError } from '../ui/notices/noticeOfError';
@@ -118,6 +119,12 @@ export function createAppController(
     void open(what, (asked) => asked.open(paths, without), remembered);
   };
 
+  const withoutLaneFiles = async (session: DumpSession, paths: readonly string[]) => {
+    const others = await takeLaneFiles(session, paths, controller.reportError);
+    if (others.length < paths.length) store.setState({ tab: 'timeline', dialog: undefined });
+    return others;
+  };
+
   const receive = async (
     ask: (signal: AbortSignal) => Promise<readonly string[]>,
     use: (paths: readonly string[]) => Promise<void>,
@@ -160,15 +167,18 @@ export function createAppController(
         controller.reportError(error);
       }
     },
-    openPaths(paths, without) {
-      const what = { kind: 'paths', title: paths.map(lastPart).join(', ') } as const;
-      return open(what, (asked) => asked.open(paths, without));
+    async openPaths(paths, without) {
+      const session = opener.session();
+      // Files of events are no dump by themselves: with one open they are lanes of it, however they were opened.
+      const own = session && paths.every(mayBeLanes) ? await withoutLaneFiles(session, paths) : paths;
+      if (own.length === 0) return;
+      const what = { kind: 'paths', title: own.map(lastPart).join(', ') } as const;
+      return open(what, (asked) => asked.open(own, without));
     },
     async addPaths(added) {
       const session = opener.session();
       if (!session) return controller.openPaths(added);
-      const paths = await takeLaneFiles(session, added, controller.reportError);
-      if (paths.length < added.length) store.setState({ tab: 'timeline', dialog: undefined });
+      const paths = await withoutLaneFiles(session, added);
       if (paths.length === 0) return;
       const { dump } = session.store.getState();
       const isUpload = (path: string) => uploads.has(path);

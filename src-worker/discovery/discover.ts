@@ -453,10 +453,20 @@ class Search {
     if (said) this.#notices.push(said);
   }
 
+  /** What is not shown is said: two runs of a generator may have the same names, too. */
+  #withoutOlderCopies(ranks: readonly DiscoveredRank[]): readonly DiscoveredRank[] {
+    const newest = newestCopies(ranks);
+    const shown = new Set(newest.map(({ place }) => place));
+    const [first, ...others] = new Set(ranks.map(({ place }) => place).filter((place) => !shown.has(place)));
+    if (first !== undefined)
+      this.#notices.push(notice('older-copies', 'warning', { count: others.length + 1 }, { path: first }));
+    return newest;
+  }
+
   result(paths: readonly string[], without: ReadonlySet<string>): DiscoveredDump {
     this.#addArchives();
     this.#ranks.push(...this.#monitorParts.ranks(this.roots));
-    const all = rankPerDevice(newestCopies(withOwnPlaces(this.#withOneNoticeOfNoTimelines(paths))));
+    const all = rankPerDevice(this.#withoutOlderCopies(withOwnPlaces(this.#withOneNoticeOfNoTimelines(paths))));
     const found = all.filter(({ place }) => !without.has(place));
     const jobs = jobsOf(found, paths);
     const ranks = found

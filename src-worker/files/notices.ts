@@ -222,6 +222,8 @@ const sentences = {
     'Column {column} of the table {table} names {count} devices, more than a host has: the file is shown as one rank.',
   'duplicate-rank':
     '{count|folder claims|folders claim} to be rank {rank}; all are shown and distinguished by folder name.',
+  'older-copies':
+    '{count|folder is|folders are} not shown: another one with the same name (host, process, time) is taken for a newer copy. Give one of them another name to see both.',
   'same-rank-inside':
     'This trace says that it is rank {rank}, which {other} is too: two recordings, shown side by side. If they are of different jobs, open each by itself.',
   'several-iterations': '{count|timeline file was|timeline files were} combined into one timeline.',

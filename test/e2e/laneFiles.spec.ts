@@ -160,3 +160,29 @@ test.describe('named beside the dump', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 });
+
+test.describe('in a folder that the host shows', () => {
+  test.use({ hostArgs: [dump, '--root', '/'] });
+
+  test(
+    'a file whose path is typed is asked about on Enter, and in GBK that is said there @full',
+    {
+      tag: '@browser',
+    },
+    async ({ app }, info) => {
+      const { page } = app;
+      await dumpReady(page);
+      const path = info.outputPath('power.csv');
+      // 功耗 in GBK.
+      writeFileSync(path, Buffer.from('ts_ns,name,value\n5,\xb9\xa6\xba\xc4,1\n', 'latin1'));
+      await page.keyboard.press('Control+KeyO');
+      const field = page.getByRole('dialog', { name: 'Open a dump' }).getByRole('textbox', { name: 'Path' });
+      await expect(field).not.toHaveValue('');
+      await field.fill(path);
+      await field.press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Add lanes from a file' });
+      await expect(dialog).toContainText('1 counter value');
+      await expect(dialog).toContainText('not in UTF-8');
+    },
+  );
+});

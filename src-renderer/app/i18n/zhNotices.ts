@@ -161,6 +161,8 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'database-too-many-devices':
     '表 {{table}} 的 {{column}} 列含有 {{count}} 个设备号，超出一台主机的设备数：该文件显示为一个 Rank。',
   'duplicate-rank': '有 {{count}} 个文件夹声明为 Rank {{rank}}，全部显示，按文件夹名区分。',
+  'older-copies':
+    '有 {{count}} 个文件夹未显示：另有同名（主机、进程、时间均相同）的文件夹，视为较新的副本。如需同时查看，请给其中一个改名。',
   'same-rank-inside':
     '该 trace 声明为 Rank {{rank}}，与 {{other}} 相同：这是两次采集，并列显示。若属于不同作业，请分别打开。',
   'several-iterations': '{{count}} 个时间线文件已合并为一条时间线打开。',

@@ -52,7 +52,10 @@ function ask(session: DumpSession, file: WaitingLaneFile): void {
   laneFilesOf(session).setState(({ waiting }) => ({ waiting: [...waiting, file] }));
 }
 
-const MAY_BE_LANES = /\.(csv|jsonl|ndjson)$/i;
+/** By its name. */
+export function mayBeLanes(path: string): boolean {
+  return /\.(csv|jsonl|ndjson)$/i.test(path);
+}
 
 /** Has the user asked about those that make lanes; answers the others. What is damaged is told, and is none of either. */
 export async function takeLaneFiles(
@@ -64,7 +67,7 @@ export async function takeLaneFiles(
   if (rank === undefined) return paths;
   const others: string[] = [];
   for (const path of paths) {
-    if (!MAY_BE_LANES.test(path)) {
+    if (!mayBeLanes(path)) {
       others.push(path);
       continue;
     }

@@ -1,6 +1,7 @@
 import { CornerLeftUp, FolderX, Star } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Engine } from '../../../../src-contract';
 import { useTimeFormatSoon } from '../../../base/useTimeFormat';
 import { Button, IconButton } from '../../../ui/Button';
 import { Checkbox } from '../../../ui/Checkbox';
@@ -111,7 +112,11 @@ export function FolderDialog({ how }: { readonly how: FolderUse }) {
     // What is recognised is opened; a folder of many things is shown.
     const found = await look(typed);
     if (own !== wish.current) return;
-    if (found && isOneDump(found)) open([typed]);
+    if (found && isOneDump(found)) return open([typed]);
+    // A file is opened, whatever it is: lanes for the open dump, or what says why it is no dump.
+    const isFile = !found || !isOpenable(found) ? await isPathOfFile(engine, typed) : false;
+    if (own !== wish.current) return;
+    if (isFile) open([typed]);
     else visit(typed);
   };
   const toggle = (row: FolderRow) => {
@@ -248,6 +253,12 @@ export function FolderDialog({ how }: { readonly how: FolderUse }) {
       </div>
     </Dialog>
   );
+}
+
+/** By the folder that it would be in: nothing else lists files. */
+async function isPathOfFile(engine: Engine, path: string): Promise<boolean> {
+  const { entries } = await engine.listFolder(parentOf(path)).catch(() => ({ entries: [] }));
+  return entries.some((entry) => entry.path === path && entry.kind === 'file');
 }
 
 const noRoots: readonly string[] = [];

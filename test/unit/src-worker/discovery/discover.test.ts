@@ -132,12 +132,17 @@ describe('made-up trees', () => {
     expect(twice.ranks).toEqual(all.ranks);
   });
 
-  test('of a profile that was copied again the last is shown', async () => {
+  test('of a profile that was copied again the last is shown, and it is said that another is not', async () => {
     const name = 'host_42_20250109123456789_ascend_pt';
     const folder = tree({ ...rank(`old/${name}`, 3), ...rank(`new/${name}`, 3), ...rank('old/other_ascend_pt', 4) });
     const { ranks, notices } = await discoverDump([join(folder, 'old'), join(folder, 'new')]);
     expect(ranks.map(({ place }) => relative(folder, place))).toEqual([`new/${name}`, 'old/other_ascend_pt']);
-    expect(notices).toEqual([]);
+    expect(notices).toMatchObject([
+      { code: 'older-copies', severity: 'warning', params: { count: 1 }, path: join(folder, 'old', name) },
+    ]);
+    // What is opened twice is no copy.
+    const again = join(folder, 'new');
+    expect((await discoverDump([again, again, join(again, name)])).notices).toEqual([]);
   });
 
   test('a rank without timeline is kept, and it is said why', async () => {
