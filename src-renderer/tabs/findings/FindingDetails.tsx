@@ -59,6 +59,12 @@ export function FindingDetails({ finding, report }: FindingDetailsProps) {
             </ul>
           </Fact>
         )}
+        {/* What proves it is seen without scrolling: what it is worth, and when it is reported, come behind. */}
+        {evidence.length > 0 && (
+          <Fact name={t('findings.details.evidence')}>
+            <EvidenceList finding={finding} />
+          </Fact>
+        )}
         <Fact name={t('findings.details.gain')} hint={t('findings.details.gainHint')}>
           <p>
             {gain.nsPerStep > 0 && (
@@ -111,11 +117,6 @@ export function FindingDetails({ finding, report }: FindingDetailsProps) {
                 </li>
               ))}
             </ul>
-          </Fact>
-        )}
-        {evidence.length > 0 && (
-          <Fact name={t('findings.details.evidence')}>
-            <EvidenceList finding={finding} />
           </Fact>
         )}
       </dl>

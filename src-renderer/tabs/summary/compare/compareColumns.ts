@@ -7,6 +7,8 @@ export function kernelColumns({ verdicts }: CompareWords): readonly ArrayColumn<
   return [
     { key: 'type', label: 'Type', valueOf: ({ type }) => type },
     { key: 'delta', label: 'B − A', unit: 'duration', valueOf: ({ total }) => total.delta },
+    // A row is a type with its shapes: without them several rows look the same.
+    { key: 'shapes', label: 'Shapes', valueOf: ({ shapes }) => shapes },
     { key: 'totalA', label: 'A', unit: 'duration', valueOf: ({ total }) => total.a },
     { key: 'totalB', label: 'B', unit: 'duration', valueOf: ({ total }) => total.b },
     { key: 'countA', label: 'Calls A', unit: 'count', valueOf: ({ countA }) => countA },
@@ -16,7 +18,6 @@ export function kernelColumns({ verdicts }: CompareWords): readonly ArrayColumn<
     { key: 'callB', label: 'Call B', unit: 'duration', valueOf: ({ call }) => call.b },
     { key: 'low', label: 'At least', unit: 'duration', valueOf: ({ call }) => call.interval?.low ?? Number.NaN },
     { key: 'high', label: 'At most', unit: 'duration', valueOf: ({ call }) => call.interval?.high ?? Number.NaN },
-    { key: 'shapes', label: 'Shapes', valueOf: ({ shapes }) => shapes },
   ];
 }
 
