@@ -56,7 +56,7 @@ export const strings = {
     slow: 'Computes longer than its peers',
     wholeRecording: 'Whole recording',
     groups: 'Groups',
-    placeOf: '{{at}} of {{size}}',
+    placeOf: 'No. {{at}} of {{size}}',
     notInDump: 'This rank is not in the dump',
     noFolder: 'Only in the job’s summary: this rank has no files of its own in the dump.',
     noDump: 'Its summary does not say where the rank’s own dump is.',

@@ -55,7 +55,7 @@ export const strings: SummaryTexts = {
     slow: '计算时间长于同阶段 Rank',
     wholeRecording: '整段采集',
     groups: '通信组',
-    placeOf: '{{at}} / {{size}}',
+    placeOf: '{{at}} 号，共 {{size}} 个',
     notInDump: '数据中没有该 Rank',
     noFolder: '仅见于作业汇总：数据中没有该 Rank 自己的文件。',
     noDump: '摘要中没有该 Rank 原始数据的位置。',
