@@ -1,6 +1,6 @@
-import { closeSync, createReadStream, readSync } from 'node:fs';
-import { crc32, createInflateRaw, type ZlibOptions } from 'node:zlib';
-import { openFile } from './readable';
+import { crc32 } from 'node:zlib';
+import { inflateSteps, type StepSizes } from './inflateSteps';
+import type { PackedInput } from './packedInput';
 
 /** What is wrong with a gzip; all that could be unpacked in front of it has been delivered. */
 export class GzipError extends Error {
@@ -27,41 +27,36 @@ enum HeaderFlag {
  * A gzip member by member (RFC 1952). zlib's own reader of gzip throws away what it has unpacked last where the checksum behind that is
  * wrong, or where something else follows. Fails with a `GzipError`, or as zlib does, where not all is well.
  */
-export async function* gzipMembers(path: string, options: ZlibOptions): AsyncGenerator<Uint8Array, void> {
-  const fd = openFile(path);
-  try {
-    let at = headerLength(readAt(fd, 0, LONGEST_HEADER)) ?? 0;
-    if (at === 0) throw new GzipError('damaged');
-    for (;;) {
-      const file = createReadStream(path, { fd: openFile(path), start: at });
-      const inflate = createInflateRaw(options);
-      file.on('error', (error) => inflate.destroy(error));
-      let [checksum, bytes] = [0, 0];
-      try {
-        for await (const chunk of file.pipe(inflate)) {
-          checksum = crc32(chunk, checksum);
-          bytes += chunk.length;
-          yield chunk;
-        }
-      } finally {
-        file.destroy();
+export async function* gzipMembers(input: PackedInput, sizes: StepSizes): AsyncGenerator<Uint8Array, void> {
+  const head = await input.read(0, LONGEST_HEADER);
+  let at = headerLength(head) ?? 0;
+  if (at === 0) throw new GzipError(head.length < HEADER_BYTES ? 'truncated' : 'damaged');
+  for (;;) {
+    let [checksum, bytes] = [0, 0];
+    const steps = inflateSteps(input, at, sizes);
+    try {
+      let step = await steps.next();
+      for (; !step.done; step = await steps.next()) {
+        checksum = crc32(step.value, checksum);
+        bytes += step.value.length;
+        yield step.value;
       }
-      at += inflate.bytesWritten;
-      const trailer = readAt(fd, at, TRAILER_BYTES);
-      if (trailer.length < TRAILER_BYTES) throw new GzipError('truncated');
-      const told = new DataView(trailer.buffer, trailer.byteOffset);
-      if (told.getUint32(0, true) !== checksum || told.getUint32(4, true) !== bytes % 2 ** 32)
-        throw new GzipError('damaged');
-      at += TRAILER_BYTES;
-      const next = readAt(fd, at, LONGEST_HEADER);
-      // Zeros behind the last one are padding, to zlib as well.
-      if (next.length === 0 || next[0] === 0) return;
-      const length = headerLength(next);
-      if (length === undefined) throw new GzipError('trailing');
-      at += length;
+      at = step.value;
+    } finally {
+      await steps.return(at);
     }
-  } finally {
-    closeSync(fd);
+    const trailer = await input.read(at, TRAILER_BYTES);
+    if (trailer.length < TRAILER_BYTES) throw new GzipError('truncated');
+    const told = new DataView(trailer.buffer, trailer.byteOffset);
+    if (told.getUint32(0, true) !== checksum || told.getUint32(4, true) !== bytes % 2 ** 32)
+      throw new GzipError('damaged');
+    at += TRAILER_BYTES;
+    const next = await input.read(at, LONGEST_HEADER);
+    // Zeros behind the last one are padding, to zlib as well.
+    if (next.length === 0 || next[0] === 0) return;
+    const length = headerLength(next);
+    if (length === undefined) throw new GzipError('trailing');
+    at += length;
   }
 }
 
@@ -79,9 +74,4 @@ function headerLength(head: Uint8Array): number | undefined {
     }
   if (flags & HeaderFlag.checksum) at += 2;
   return at <= head.length ? at : undefined;
-}
-
-function readAt(fd: number, offset: number, length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  return bytes.subarray(0, readSync(fd, bytes, 0, length, offset));
 }

@@ -15,7 +15,7 @@ import type { UserDirs } from '../user/userDirs';
 import { shareOut } from './shareOut';
 
 /** Grows with every change of what an index holds, so that older files are not read any more. */
-const INDEX_VERSION = 31;
+const INDEX_VERSION = 32;
 const SUFFIX = '.tlindex';
 /** Of what was found out about a dump: see `saveRecord`. */
 const RECORD_SUFFIX = '.tlrecord';

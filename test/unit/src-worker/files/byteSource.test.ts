@@ -1,18 +1,19 @@
-import { gzipSync } from 'node:zlib';
+import { deflateRawSync, gzipSync, constants as zlib } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openByteSource, UnpackError } from '../../../../src-worker/files/byteSource';
 import { planSegments, readSegment } from '../../../../src-worker/importers/traceEvents/segments';
 import { PlainTokenizer } from '../../../../src-worker/tokenizer/plainTokenizer';
 import { temporaryFile } from '../../../fixtures/indexed';
 import { Random } from '../../../fixtures/random';
+import { writeZip } from '../../../fuzz/inputs/zipWriter';
 
 interface Unpacked {
   readonly bytes: Buffer;
   readonly error: UnpackError | undefined;
 }
 
-async function unpacked(packed: Uint8Array): Promise<Unpacked> {
-  const source = openByteSource(temporaryFile('trace.json.gz', packed));
+async function unpacked(packed: Uint8Array, name = 'trace.json.gz'): Promise<Unpacked> {
+  const source = openByteSource(temporaryFile(name, packed));
   onTestFinished(() => source.close());
   const blocks: Uint8Array[] = [];
   for (;;) {
@@ -33,7 +34,7 @@ function textOf(random: Random, length: number): Buffer {
   return Buffer.from(Array.from({ length }, () => random.integer(0x20, 0x5f)));
 }
 
-/** What of a damaged file may be lost before the damage: a step of unpacking, and what zlib holds back of the packed bytes. */
+/** How far where a text's part stands packed may be from where it would be if all of it were packed alike. */
 const LOST_BYTES = 100_000;
 
 test.each([1, 2, 3, 4])('up to where a packed file is damaged or ends, all of it is there (seed %i)', async (seed) => {
@@ -102,6 +103,57 @@ describe('a gzip whose data are whole is all there, whatever stands behind', () 
   ])('%s', async (_what, packed, expected, code) => {
     const { bytes, error } = await unpacked(packed);
     expect(bytes.equals(expected)).toBe(true);
+    expect(error?.code).toBe(code);
+  });
+});
+
+describe('nothing in front of the damage is lost, not the last of it either', () => {
+  /** A type of block that there is none of (RFC 1951, 3.2.3). */
+  const NO_BLOCK = Buffer.from([0x07, 1, 2, 3]);
+  /** Packed without a last block, whose last byte ends with the text's, and then damage. */
+  const broken = (text: Buffer) =>
+    Buffer.concat([deflateRawSync(text, { level: 1, finishFlush: zlib.Z_SYNC_FLUSH }), NO_BLOCK]);
+  const brokenGzip = (text: Buffer) => Buffer.concat([gzipSync('').subarray(0, 10), broken(text)]);
+  /** Of bytes that are packed already. */
+  const zipOf = (name: string, packed: Buffer) => {
+    const zip = writeZip([{ name, bytes: packed, isStored: true }]);
+    zip.writeUInt16LE(8, 8);
+    zip.writeUInt16LE(8, zip.indexOf(Buffer.from([0x50, 0x4b, 1, 2])) + 10);
+    return zip;
+  };
+
+  describe.each([1, 100, 5000, 70_000, 600_000])('of %i bytes', (length) => {
+    const text = textOf(new Random(length), length);
+
+    test.each<[string, Buffer, string, Buffer, RegExp]>([
+      ['a gzip', text, 'a.json.gz', brokenGzip(text), /^gzip-damaged/],
+      ['a second member', text, 'a.json.gz', Buffer.concat([gzipSync(''), brokenGzip(text)]), /^gzip-damaged/],
+      ['a zip', text, 'a.zip', zipOf('a.json', broken(text)), /^zip-damaged/],
+      ['a gzip in a zip', text, 'a.zip', writeZip([{ name: 'a.gz', bytes: brokenGzip(text) }]), /^gzip-damaged/],
+      ['a zip with a gzip', text, 'a.zip', zipOf('a.gz', broken(gzipSync(text))), /^zip-damaged/],
+      ['both', text, 'a.zip', zipOf('a.gz', broken(brokenGzip(text))), /^g?zip-damaged/],
+    ])('%s', async (_what, whole, name, packed, code) => {
+      const { bytes, error } = await unpacked(packed, name);
+      expect(bytes.length).toBe(whole.length);
+      expect(bytes.equals(whole)).toBe(true);
+      expect(error).toMatchObject({ code: expect.stringMatching(code), unpackedBytes: whole.length });
+    });
+  });
+
+  test('of what packs to very little', async () => {
+    const text = Buffer.alloc(40_000_000, 'the same again. ');
+    const { bytes, error } = await unpacked(brokenGzip(text));
+    expect(bytes.equals(text)).toBe(true);
+    expect(error?.code).toBe('gzip-damaged');
+  });
+
+  test.each([
+    ['other bytes', (gzip: Buffer) => Buffer.concat([gzip, Buffer.from('other bytes')]), 'gzip-trailing'],
+    ['a wrong checksum', (gzip: Buffer) => Buffer.concat([gzip.subarray(0, -8), Buffer.alloc(8, 7)]), 'gzip-damaged'],
+  ] as const)('of a gzip in a zip, behind which stands %s', async (_what, change, code) => {
+    const text = textOf(new Random(8), 5000);
+    const { bytes, error } = await unpacked(writeZip([{ name: 'a.gz', bytes: change(gzipSync(text)) }]), 'a.zip');
+    expect(bytes.equals(text)).toBe(true);
     expect(error?.code).toBe(code);
   });
 });

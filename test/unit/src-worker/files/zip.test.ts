@@ -148,15 +148,14 @@ describe('what could be unpacked, and that it is damaged', () => {
       expect([fast.end, slow.end]).toEqual([end, end]);
       expect(slow.bytes.equals(fast.bytes)).toBe(true);
     }
-    // What zlib makes of them when nothing is in between, but for the steps it keeps to itself.
+    // What zlib makes of them when nothing is in between.
     const { bytes } = await outcomeOf(cutZip);
     const at = cutZip.indexOf(Buffer.from([0x50, 0x4b, 1, 2]));
     const first = 30 + 'a.json.gz'.length;
     const packed = cutZip.subarray(first, first + cutZip.readUInt32LE(at + 20));
     const flush = { finishFlush: zlib.Z_SYNC_FLUSH };
     const all = gunzipSync(inflateRawSync(packed, flush), flush);
-    expect(all.length - bytes.length).toBeLessThanOrEqual(2 * 4096);
-    expect(all.subarray(0, bytes.length).equals(bytes)).toBe(true);
+    expect(bytes.equals(all)).toBe(true);
   });
 
   test('a gzip in it that is cut, or damaged', async () => {
