@@ -27,7 +27,7 @@ const sentences = {
   'missing-bracket': 'The event list has no closing "]". All of its events are shown.',
   'events-without-list': 'There is no list (“[…]”) around the events of this file. All of them are shown.',
   'events-inside':
-    'A list of events ("traceEvents") is not at the top level of this file, but inside of another value. All of its events are shown; what stands in front of it in that value is not read.',
+    '{count|list of events ("traceEvents") is|lists of events ("traceEvents") are} not at the top level of this file, but inside of another value. All of the events are shown; what stands in front of them in that value is not read. To have that read, too, write the list at the top level. The byte offset is that of the first.',
   'damaged-json': 'Skipped {skippedBytes|byte|bytes} of invalid JSON and the events in it.',
   'events-behind-list':
     'The list of events ends at a bracket in the middle of the file. The events behind it are shown as well.',

@@ -20,7 +20,7 @@ import { lanesFarApart } from './lanesFarApart';
 import type { PairColumns } from './pairEvents';
 import type { IndexedGroup, IndexedLane, IndexedSeries, IntervalTree, RankIndex } from './rankIndex';
 import type { LaneSummary, RankSummary } from './rankSummary';
-import type { OddValues, SegmentEvents } from './segmentEvents';
+import type { CountedInFile, SegmentEvents } from './segmentEvents';
 import { SkipLog } from './skipLog';
 import { packedBytes, packedText } from './strings';
 
@@ -272,20 +272,30 @@ function oddityNotices(reports: readonly SegmentReport[], draft: PlacedDraft): N
   say('lost-categories', 'warning', draft.lostCategories + sum(({ lostCategories }) => lostCategories));
   if (reports.some(({ oddities }) => oddities.hasCutTexts))
     said.push(notice('texts-cut', 'warning', { limit: MAX_TEXT_BYTES }));
-  return [...said, ...oddValueNotices(reports)];
+  return [
+    ...said,
+    ...countedNotices(
+      'counter-odd-values',
+      reports.map(({ oddities }) => oddities.oddValues),
+    ),
+    ...countedNotices(
+      'events-inside',
+      reports.map(({ oddities }) => oddities.listsInside),
+    ),
+  ];
 }
 
 /** One a file, whose segments come one after another. */
-function oddValueNotices(reports: readonly SegmentReport[]): Notice[] {
-  const byPath = new Map<string, OddValues>();
-  for (const { oddities } of reports) {
-    if (!oddities.oddValues) continue;
-    const { path, byteOffset, count } = oddities.oddValues;
+function countedNotices(code: NoticeCode, counted: readonly (CountedInFile | undefined)[]): Notice[] {
+  const byPath = new Map<string, CountedInFile>();
+  for (const own of counted) {
+    if (!own) continue;
+    const { path, byteOffset, count } = own;
     const known = byPath.get(path);
     byPath.set(path, known ? { ...known, count: known.count + count } : { path, byteOffset, count });
   }
   return [...byPath.values()].map(({ path, byteOffset, count }) =>
-    notice('counter-odd-values', 'warning', { count }, { path, byteOffset }),
+    notice(code, 'warning', { count }, { path, byteOffset }),
   );
 }
 

@@ -50,15 +50,17 @@ export interface OddityCounts {
   readonly farTimes: number;
   readonly lostCategories: number;
   readonly hasCutTexts: boolean;
-  /** Absent where there are none. */
-  readonly oddValues?: OddValues;
+  /** Values of counters, beside others of theirs, that are no finite numbers; the place is that of the first such counter. */
+  readonly oddValues?: CountedInFile;
+  /** Lists of events inside of another value. */
+  readonly listsInside?: CountedInFile;
 }
 
-/** Values of counters, beside others of theirs, that are no finite numbers. */
-export interface OddValues {
+/** What is odd in one file. Absent where there is nothing. */
+export interface CountedInFile {
   readonly count: number;
-  /** Of the first counter that has one. */
   readonly path: string;
+  /** Of the first. */
   readonly byteOffset: number;
 }
 

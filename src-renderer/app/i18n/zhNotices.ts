@@ -13,7 +13,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
   'missing-bracket': '事件列表没有以“]”结束。其中的内容已全部显示。',
   'events-without-list': '该文件的事件没有放在列表（“[…]”）中。所有事件均已显示。',
   'events-inside':
-    '该文件有事件列表（“traceEvents”）不在顶层，而在另一个值之中。其中的事件已全部显示；该值中位于列表之前的内容未读取。',
+    '该文件有 {{count}} 个事件列表（“traceEvents”）不在顶层，而在另一个值之中。其中的事件已全部显示；该值中位于列表之前的内容未读取。如需读取，请将列表写在顶层。字节偏移为第一个列表的位置。',
   'damaged-json': '{{skippedBytes}} 字节不是有效的 JSON，已跳过，其中的事件也一并跳过。',
   'events-behind-list': '事件列表在文件中间的一个括号处结束；其后的事件也已显示。',
   'garbage-after-end': '已忽略 trace 之后的 {{skippedBytes}} 字节，其中没有事件。',

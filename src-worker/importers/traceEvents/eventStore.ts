@@ -9,7 +9,7 @@ import {
   SLICE_COLUMNS,
 } from '../../index/columns/segmentColumns';
 import type { EventSource } from '../../index/eventSource';
-import type { OddValues, SegmentEvents } from '../../index/segmentEvents';
+import type { CountedInFile, SegmentEvents } from '../../index/segmentEvents';
 import { SkipLog } from '../../index/skipLog';
 import { packStrings } from '../../index/strings';
 import { BATCH_SAMPLES, EventFlag, type TokenBatch, type Tokenizer } from '../../tokenizer/batch';
@@ -40,7 +40,8 @@ export class EventStore implements TraceSink {
   #eventCount = 0;
   #sliceCount = 0;
   #wideCounters = 0;
-  #oddValues: OddValues | undefined;
+  #oddValues: CountedInFile | undefined;
+  #listsInside: CountedInFile | undefined;
 
   constructor(
     readonly path: string,
@@ -60,6 +61,14 @@ export class EventStore implements TraceSink {
 
   skip(code: NoticeCode, byteOffset: number, params?: Notice['params']): void {
     this.#skipLog.addEvent(code, this.path, byteOffset, params);
+  }
+
+  listInside(byteOffset: number): void {
+    this.#listsInside = this.#counted(this.#listsInside, byteOffset, 1);
+  }
+
+  #counted(known: CountedInFile | undefined, byteOffset: number, count: number): CountedInFile {
+    return known ? { ...known, count: known.count + count } : { path: this.path, byteOffset, count };
   }
 
   /** What has been gathered. The store can go on gathering; what is returned does not change. */
@@ -93,7 +102,11 @@ export class EventStore implements TraceSink {
       metadata: this.#metadata.chunks(),
       countByPhase,
       eventCount: this.#eventCount,
-      oddities: this.#oddValues ? { ...oddities, oddValues: this.#oddValues } : oddities,
+      oddities: {
+        ...oddities,
+        ...(this.#oddValues ? { oddValues: this.#oddValues } : {}),
+        ...(this.#listsInside ? { listsInside: this.#listsInside } : {}),
+      },
       skipped: this.#skipLog.entries(),
       notices: [...this.#notices],
     };
@@ -129,14 +142,8 @@ export class EventStore implements TraceSink {
     const { flags, byteOffset } = batch;
     // Only the first of a batch can have more than a batch takes.
     if ((flags[0] & EventFlag.lostSamples) !== 0) this.#noteWideCounter(byteOffset[0]);
-    if (batch.oddValueCount > 0) {
-      const { path, byteOffset: firstOffset } = this.#oddValues ?? {
-        path: this.path,
-        byteOffset: byteOffset[batch.oddValueEvent],
-      };
-      const count = (this.#oddValues?.count ?? 0) + batch.oddValueCount;
-      this.#oddValues = { path, byteOffset: firstOffset, count };
-    }
+    if (batch.oddValueCount > 0)
+      this.#oddValues = this.#counted(this.#oddValues, byteOffset[batch.oddValueEvent], batch.oddValueCount);
     this.#samples.append(samples, sampleCount, first.samples);
     if (sampledCounters < counts[Kind.counter]) this.#skipEmptyCounters(batch, kinds);
   }

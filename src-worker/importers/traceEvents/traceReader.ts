@@ -52,8 +52,6 @@ class TraceReader {
   #isResumed = false;
   /** Brackets that are open around the members which are read, beside that of the top-level object. */
   #depth = 0;
-  /** A list of events was not the top-level object's own. */
-  #isInside = false;
   /** The events read now stand in the file itself. */
   #isWithoutList = false;
 
@@ -295,6 +293,7 @@ class TraceReader {
       if (first !== QUOTE) return this.#beginResync();
     }
     const end = this.#members.pass();
+    if (end === 'list' && this.#depth > 0) return this.#beginListInside(0);
     if (end === 'list') return this.#beginList(input.at);
     if (end === 'end' || end === 'bytes-end') return end === 'end';
     if ('openBrackets' in end) return this.#beginListInside(end.openBrackets);
@@ -307,11 +306,10 @@ class TraceReader {
 
   /** With a list inside of a member; behind it, members of the value are read as if they were the file's own. */
   #beginListInside(openBrackets: number): true {
-    const { input } = this;
-    if (!this.#isInside) this.sink.notice(notice('events-inside', 'warning', {}, input.place(input.at - 1)));
-    this.#isInside = true;
+    const { at } = this.input;
+    this.sink.listInside(this.input.offset(at - 1));
     this.#depth += openBrackets;
-    return this.#beginList(input.at);
+    return this.#beginList(at);
   }
 
   /** Among members of such a value: of a list around it, its end or another object in it. False at what is neither. */

@@ -12,6 +12,8 @@ export interface TraceSink {
   /** What stands there was passed over: an event, or as good as one. */
   skip(code: NoticeCode, byteOffset: number, params?: Notice['params']): void;
   notice(notice: Notice): void;
+  /** There, a list of events begins inside of another value: one of perhaps very many. */
+  listInside(byteOffset: number): void;
   /** Called a few times a second at least; false stops the reading. */
   progress(bytesDone: number): boolean;
 }

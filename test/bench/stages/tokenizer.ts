@@ -21,6 +21,7 @@ export async function measureTokenizer(path: string, kind: 'plain' | 'wasm'): Pr
       skipped += eventCount;
     },
     notice() {},
+    listInside() {},
     progress: () => true,
   });
   const measured = watch.read();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Notice } from '../../../src-contract';
 import type { ByteSource } from '../../../src-worker/files/byteSource';
+import { notice } from '../../../src-worker/files/notices';
 import { readTrace } from '../../../src-worker/importers/traceEvents/traceReader';
 import type { TraceSink } from '../../../src-worker/importers/traceEvents/traceSink';
 import type { TokenBatch, Tokenizer } from '../../../src-worker/tokenizer/batch';
@@ -85,7 +86,8 @@ async function tokensOf(tokenizer: Tokenizer, bytes: Buffer): Promise<Tokens> {
       });
     },
     skip: (code, byteOffset, params = {}) => skipped.push({ code, byteOffset, params }),
-    notice: (notice) => notices.push(notice),
+    notice: (said) => notices.push(said),
+    listInside: (byteOffset) => notices.push(notice('events-inside', 'warning', { count: 1 }, { byteOffset })),
     progress: () => true,
   };
   tokenizer.reset();
