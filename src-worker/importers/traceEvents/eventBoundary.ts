@@ -18,7 +18,9 @@ export function findEventStart(bytes: Uint8Array, from: number, to: number, requ
 export type EventPlace = 'in-list' | 'anywhere';
 
 /** Deeper nesting is taken for damage, so that a file of brackets takes no memory. */
-const MAX_DEPTH = 256;
+const MAX_DEPTH = 1 << 16;
+/** Hardly anything is nested deeper. */
+const FIRST_DEPTH = 256;
 const INVALID = -2;
 
 /** What may come next. */
@@ -38,12 +40,12 @@ enum Expected {
 /** To be used again and again where that is often: it is larger than most of what it looks through. */
 export class EventSearch {
   /** Of each open bracket: whether it is a brace, and where it stands. */
-  readonly #isObject = new Uint8Array(MAX_DEPTH);
-  readonly #start = new Uint32Array(MAX_DEPTH);
+  #isObject = new Uint8Array(FIRST_DEPTH);
+  #start = new Uint32Array(FIRST_DEPTH);
   /** Of an object: whether it has a "ph". Of a list: events in a row up to now, and where the first of them begins. */
-  readonly #hasPhase = new Uint8Array(MAX_DEPTH);
-  readonly #runCount = new Uint32Array(MAX_DEPTH);
-  readonly #runStart = new Uint32Array(MAX_DEPTH);
+  #hasPhase = new Uint8Array(FIRST_DEPTH);
+  #runCount = new Uint32Array(FIRST_DEPTH);
+  #runStart = new Uint32Array(FIRST_DEPTH);
   #depth = 0;
   #at = 0;
   /** Events in a row where the search began. */
@@ -51,6 +53,9 @@ export class EventSearch {
   /** The first of `required` events further in; -1 for none. */
   #inner = -1;
   #isFound = false;
+  /** Of the search: where objects begin that are nested too deep to tell whether they are events. */
+  tooDeep: number[] = [];
+  #isTooDeep = false;
   /** Where the string that was read last begins. */
   #lastString = -1;
 
@@ -68,6 +73,7 @@ export class EventSearch {
   find(bytes: Uint8Array, from: number, to: number): number | undefined {
     this.#bytes = bytes;
     this.#to = to;
+    this.tooDeep = [];
     for (let at = from; at < to; ) {
       if (bytes[at] !== 0x7b || !this.#mayBegin(at)) {
         at++;
@@ -95,6 +101,7 @@ export class EventSearch {
     this.#count = 0;
     this.#inner = -1;
     this.#isFound = false;
+    this.#isTooDeep = false;
     this.#lastString = -1;
     const bytes = this.#bytes;
     let expected = Expected.event;
@@ -104,6 +111,7 @@ export class EventSearch {
       expected = this.#at < this.#to ? this.#step(expected) : Expected.nothing;
     }
     if (this.#isFound) return at;
+    if (this.#isTooDeep) this.tooDeep.push(at);
     // A quote that is missing makes strings of what stands between them: the last one may hide a brace.
     const resumeAt = this.#lastString < 0 ? this.#at : Math.min(this.#at, this.#lastString + 1);
     this.#resumeAt = Math.max(at + 1, resumeAt);
@@ -160,7 +168,7 @@ export class EventSearch {
   }
 
   #open(isObject: boolean): Expected {
-    if (this.#depth === MAX_DEPTH) return Expected.nothing;
+    if (this.#depth === this.#isObject.length && !this.#deepen()) return Expected.nothing;
     const level = this.#depth++;
     this.#isObject[level] = isObject ? 1 : 0;
     this.#start[level] = this.#at++;
@@ -169,6 +177,17 @@ export class EventSearch {
     const next = this.#at < this.#to ? this.#bytes[this.#at] : 0;
     if (isObject) return next === 0x22 ? this.#key() : Expected.keyOrEnd;
     return next === 0x7b ? this.#open(true) : Expected.valueOrEnd;
+  }
+
+  #deepen(): boolean {
+    this.#isTooDeep = this.#depth === MAX_DEPTH;
+    if (this.#isTooDeep) return false;
+    this.#isObject = larger(this.#isObject, new Uint8Array(2 * this.#depth));
+    this.#start = larger(this.#start, new Uint32Array(2 * this.#depth));
+    this.#hasPhase = larger(this.#hasPhase, new Uint8Array(2 * this.#depth));
+    this.#runCount = larger(this.#runCount, new Uint32Array(2 * this.#depth));
+    this.#runStart = larger(this.#runStart, new Uint32Array(2 * this.#depth));
+    return true;
   }
 
   #close(): Expected {
@@ -212,6 +231,11 @@ export class EventSearch {
     this.#at = end;
     return true;
   }
+}
+
+function larger<T extends Uint8Array | Uint32Array>(column: T, room: T): T {
+  room.set(column);
+  return room;
 }
 
 /** Like `stringEnd`, but control characters and unknown escapes are invalid; answers behind the quote. */

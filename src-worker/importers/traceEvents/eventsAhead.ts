@@ -14,6 +14,8 @@ export class EventsAhead {
   #from = 0;
   #to = -1;
   #found: number | undefined;
+  /** Before it, or before the end: see `EventSearch.tooDeep`. */
+  #tooDeep: readonly number[] = [];
   /** The last key of an event list before that event; -1 for none. */
   #lastKey = -1;
 
@@ -23,6 +25,17 @@ export class EventsAhead {
   next(at = this.input.at): number | undefined {
     this.#look(at);
     return this.#found === undefined ? undefined : this.#found - this.input.fileOffset;
+  }
+
+  /** Whether the object here is nested too deep to tell whether it is an event. */
+  get isTooDeep(): boolean {
+    this.#look(this.input.at);
+    return this.#tooDeep.includes(this.input.offset());
+  }
+
+  /** Whether there was any such object in what was looked through last. */
+  get hasTooDeep(): boolean {
+    return this.#tooDeep.length > 0;
   }
 
   /** Whether the key of a list of events stands between here and the next event. */
@@ -40,6 +53,7 @@ export class EventsAhead {
     this.#from = from;
     this.#to = fileOffset + end;
     this.#found = found === undefined ? undefined : fileOffset + found;
+    this.#tooDeep = this.#search.tooDeep.map((start) => fileOffset + start);
     this.#lastKey = found === undefined ? -1 : lastKeyOf(bytes, at, found, fileOffset);
   }
 }

@@ -60,6 +60,8 @@ class TraceReader {
   /** File offset where the damage being passed over begins. */
   #damageStart = 0;
   #damage: Damage = 'json';
+  /** Something in it is nested too deep to tell whether it is an event. */
+  #hidesTooDeep = false;
   readonly #ahead: EventsAhead;
   readonly #members: TopLevelMembers;
 
@@ -215,13 +217,13 @@ class TraceReader {
   }
 
   /**
-   * At a brace behind a list of events: whether it is one of them, or damaged and others follow, but no other document with a
+   * At a brace behind a list of events: whether it is one of them, or may be, or damaged and others follow, but no other document with a
    * list of its own. Then a bracket too many has ended the list. Undefined where that takes more bytes to tell.
    */
   #goesOnWithEvents(): boolean | undefined {
     const { input } = this;
     const next = this.#ahead.next();
-    if (next === input.at) return true;
+    if (next === input.at || this.#ahead.isTooDeep) return true;
     if (next !== undefined) return !this.#ahead.isInList;
     return input.isAtEnd || input.rest > this.limits.maxValueBytes ? false : undefined;
   }
@@ -413,6 +415,7 @@ class TraceReader {
   #beginResync(damage: Damage = 'json'): true {
     this.#damageStart = this.input.offset();
     this.#damage = damage;
+    this.#hidesTooDeep = false;
     // Not the event that is damaged: its own brace would be found again.
     this.input.at++;
     this.#state = 'resync';
@@ -422,6 +425,7 @@ class TraceReader {
   #resync(): boolean {
     const { input } = this;
     const found = this.#ahead.next();
+    this.#hidesTooDeep ||= this.#ahead.hasTooDeep;
     if (found === undefined) {
       // The next event may stand across the end of these bytes; what is far before it is done with.
       const keepBytes = input.isAtEnd ? 0 : 1 << 20;
@@ -455,7 +459,7 @@ class TraceReader {
         this.sink.notice(notice('truncated-document', 'warning', {}, input.place()));
         break;
       case 'resync':
-        if (this.#damage === 'behind-the-end') this.#noteGarbage();
+        if (this.#damage === 'behind-the-end' && !this.#hidesTooDeep) this.#noteGarbage();
         else this.#endDamage(input.offset(input.end));
         break;
       case 'document':

@@ -130,6 +130,30 @@ describe('damage', () => {
     }
   });
 
+  describe.each([200, 300, 70_000])('an event whose args are %i levels deep', (levels) => {
+    const deep = A.replace('}', `,"args":${'{"x":['.repeat(levels)}${']}'.repeat(levels)}}`);
+
+    test.each([
+      ['behind the list', `[${B}],${deep}`],
+      ['behind the list, and others behind it', `[${B}],${deep},${B}]`],
+      ['behind the object', `{"traceEvents":[${B}]} ${deep}`],
+      ['in front of another list', `[${B}],${deep},{"traceEvents":[${B}]}`],
+    ])('is shown where it stands %s', async (_what, text) => {
+      for (const fillBytes of [undefined, 1000]) {
+        const { events, skipped } = await readTokens(text, fillBytes);
+        expect(events.filter(({ name }) => name === 'a')).toHaveLength(1);
+        expect(skipped).toEqual([]);
+      }
+    });
+
+    test('is shown, or told with the damage, where it stands behind other bytes', async () => {
+      const { events, skipped, notices } = await readTokens(`[${B}]x${deep}`);
+      expect(skipped).toEqual([`damaged-json@${B.length + 2} ×1`]);
+      expect(notices.join()).not.toContain('garbage');
+      expect(events).toHaveLength(levels < 65_536 ? 2 : 1);
+    });
+  });
+
   test('events between whole objects are shown', async () => {
     for (const between of [' ', '],', '}, '])
       expect((await readTokens(`{}{"traceEvents":[${A}]}${between}${B}${between}${A}`)).events, between).toHaveLength(
