@@ -143,7 +143,9 @@ tracelane analyze PATH… [--compare PATH2] [--ranks A,B] [--steps A,B] …
 ${indented(tableNames)}
   --of JSON      what of it: {"by":"name"} for operator.groups,
                  {"kind":"api-statistic"} for operator.statistics
-  --statistics   how often each name occurs, and how long it takes
+  --statistics   how often each name occurs, and how long it takes. Of a slice
+                 that reaches over --from or --to only the part between them
+                 counts, also for Min and Max.
   --trace        the timeline as trace-event JSON, which opens again; of
                  several ranks a folder with one file each. Slices that touch
                  the stretch are whole, and arrows between them are kept.

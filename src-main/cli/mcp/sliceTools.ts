@@ -24,7 +24,7 @@ export const sliceTools: readonly Tool[] = [
   ),
   tool(
     'statistics',
-    'How often each name occurs in a stretch of time, and how long it takes in all, longest first.',
+    'How often each name occurs in a stretch of time, and how long it takes in all, longest first. Of a slice that reaches over an end of the stretch only the part in it counts.',
     { dump: dumpName, startNs: instant, endNs: instant, lanes: laneText, limit: limit(30, 500) },
     async (dumps, args) => {
       const { dump, state } = await dumps.get(args.dump);

@@ -5,6 +5,7 @@ import type { DumpId, Engine, LaneId, RankIndex, RankState, TraceStretch } from 
 import { parseCommand } from '../../../../src-main/cli/arguments';
 import { tableSource } from '../../../../src-main/cli/export/exportTable';
 import { checkOutside, fileOutput } from '../../../../src-main/cli/export/outputFile';
+import { helpText } from '../../../../src-main/cli/help';
 import { UsageError } from '../../../../src-main/cli/usageError';
 import { chosenGroups, exportTrace } from '../../../../src-report/trace/traceFile';
 import { querySlice } from '../../../../src-worker/query/slice/sliceDetails';
@@ -185,6 +186,11 @@ test('what may be written on the command line', () => {
     ['a', '--statistics', '--format', 'xml'],
   ])
     expect(() => parseCommand(['export', ...wrong]), wrong.join(' ')).toThrow(UsageError);
+});
+
+test('the help says what of a slice counts that reaches over an end of the stretch', () => {
+  const said = helpText('export').replaceAll(/\s+/g, ' ');
+  expect(said).toContain('Of a slice that reaches over --from or --to only the part between them counts');
 });
 
 test('what a table is told is checked', () => {
