@@ -8,14 +8,20 @@ import { asciiText, isSpace, RAN_OUT } from '../../tokenizer/scan';
  * What is invalid where one object ends to be JSON is invalid for all that are open there, so that a stretch which has
  * been looked through once need not be looked through again for each brace in it.
  */
-export function findEventStart(bytes: Uint8Array, from: number, to: number, required: number): number | undefined {
-  return new EventSearch(required).find(bytes, from, to);
+export function findEventStart(
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+  required: number,
+  place: EventPlace = 'in-list',
+): number | undefined {
+  return new EventSearch(required, place).find(bytes, from, to);
 }
 
 /**
- * What an event may stand behind. In what is damaged that is `anywhere` but behind a colon: there, it is the value of a member.
+ * What an event may stand behind. `at-line`: a line's end, with no comma between two of them. In what is damaged that is `anywhere` but behind a colon: there, it is the value of a member.
  */
-export type EventPlace = 'in-list' | 'anywhere';
+export type EventPlace = 'in-list' | 'at-line' | 'anywhere';
 
 /** Deeper nesting is taken for damage, so that a file of brackets takes no memory. */
 const MAX_DEPTH = 1 << 16;
@@ -88,6 +94,7 @@ export class EventSearch {
 
   #mayBegin(at: number): boolean {
     let before = at - 1;
+    if (this.place === 'at-line') return before < 0 || this.#bytes[before] === 0x0a;
     while (before >= 0 && isSpace(this.#bytes[before])) before--;
     if (before < 0) return true;
     const c = this.#bytes[before];
@@ -136,6 +143,7 @@ export class EventSearch {
         return c === (isObject ? 0x7d : 0x5d) ? this.#close() : Expected.nothing;
       }
       case Expected.comma:
+        if (this.place === 'at-line') return this.#step(Expected.event);
         return c === 0x2c ? this.#pass(Expected.event) : Expected.nothing;
       case Expected.event:
         return c === 0x7b ? this.#open(true) : Expected.nothing;

@@ -15,7 +15,7 @@ import {
   type SegmentSizes,
 } from '../importer';
 import { planFiles } from '../planFiles';
-import { findEventStart } from './eventBoundary';
+import { type EventPlace, findEventStart } from './eventBoundary';
 import { sourceAt } from './eventPlaces';
 import { EventStore } from './eventStore';
 import type { TraceStretch } from './stretchBytes';
@@ -110,16 +110,19 @@ function divide(path: string, sizeBytes: number, sizes: SegmentSizes): { stretch
   const fd = openFile(path);
   try {
     const starts = [0];
+    const head = readBytes(fd, 0, HEAD_BYTES);
+    const firstLine = firstLineOf(head);
     for (let at = sizes.firstBytes; at < sizeBytes; at += sizes.furtherBytes) {
-      const start = eventStartNear(fd, at, sizeBytes);
+      const start = eventStartNear(fd, at, sizeBytes, firstLine === undefined ? 'in-list' : 'at-line');
       if (start === undefined) break;
       if (start > starts[starts.length - 1]) starts.push(start);
     }
     const baseUs = firstKnownTimeUs(fd, starts);
-    const isInObject = isObject(readBytes(fd, 0, HEAD_BYTES));
+    const isInObject = firstLine === undefined && isObject(head);
     const stretches = starts.map((startOffset, i) => ({
       startOffset,
       isInObject,
+      ...(firstLine === undefined ? {} : { firstLine }),
       ...(i + 1 < starts.length ? { endOffset: starts[i + 1] } : {}),
     }));
     return { stretches, ...(baseUs === undefined ? {} : { baseUs }) };
@@ -134,11 +137,26 @@ function isObject(head: Uint8Array): boolean {
   return first === 0x7b || (first !== 0x5b && Buffer.from(head).includes('"traceEvents"'));
 }
 
+/** Where the first event is, if the file begins with several of them, one a line. */
+function firstLineOf(head: Uint8Array): number | undefined {
+  const first = head.findIndex((byte) => byte > 0x20);
+  if (head[first] !== 0x7b) return undefined;
+  const found = findEventStart(head.subarray(first), 0, head.length - first, REQUIRED_EVENTS, 'at-line');
+  return found === 0 ? first : undefined;
+}
+
 /** First event at or after `offset`, or undefined. Looks at more and more bytes, up to a whole segment of them. */
-function eventStartNear(fd: number, offset: number, sizeBytes: number): number | undefined {
+function eventStartNear(
+  fd: number,
+  offset: number,
+  sizeBytes: number,
+  place: EventPlace = 'in-list',
+): number | undefined {
   for (let length = FIRST_LOOK_BYTES; ; length *= 4) {
     const bytes = readBytes(fd, offset, Math.min(length, sizeBytes - offset));
-    const found = findEventStart(bytes, 0, bytes.length, REQUIRED_EVENTS);
+    // A line may begin in its middle.
+    const from = place === 'at-line' ? Math.max(0, bytes.indexOf(0x0a)) : 0;
+    const found = findEventStart(bytes, from, bytes.length, REQUIRED_EVENTS, place);
     if (found !== undefined) return offset + found;
     if (offset + length >= sizeBytes || length > DEFAULT_SEGMENT_SIZES.furtherBytes) return undefined;
   }

@@ -11,6 +11,8 @@ export interface TraceStretch {
   readonly endOffset?: number;
   /** Of a stretch that begins inside the event list: whether the list is the member of an object. */
   readonly isInObject?: boolean;
+  /** The first event of a file whose events stand in no list, one a line. */
+  readonly firstLine?: number;
 }
 
 /** Bytes asked of the source at a time: large enough to make the calls cheap, small enough to stay in the cache. */

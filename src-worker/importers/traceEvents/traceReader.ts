@@ -72,8 +72,12 @@ class TraceReader {
   ) {
     this.#ahead = new EventsAhead(input);
     this.#members = new TopLevelMembers(input, this.#ahead, limits.maxValueBytes);
-    const { startOffset, isInObject = false } = input.stretch;
+    const { startOffset, isInObject = false, firstLine } = input.stretch;
     if (startOffset === 0) return;
+    if (firstLine !== undefined) {
+      this.#isWithoutList = true;
+      this.#objectStart = firstLine;
+    }
     this.#state = 'events';
     this.#hasEventList = true;
     this.#isInObject = isInObject;

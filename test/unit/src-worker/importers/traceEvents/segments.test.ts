@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { SkippedEvents } from '../../../../../src-contract';
 import { importRank } from '../../../../../src-worker/importers/importRank';
 import { planSegments } from '../../../../../src-worker/importers/traceEvents/segments';
 import { PlainTokenizer } from '../../../../../src-worker/tokenizer/plainTokenizer';
@@ -13,6 +14,10 @@ const inOnePiece = { firstBytes: 2 ** 40, furtherBytes: 2 ** 40 };
 async function indexed(paths: readonly string[], sizes: { firstBytes: number; furtherBytes: number }) {
   const result = await importRank(paths, (baseUs) => new PlainTokenizer(baseUs), sizes);
   return { ...result, view: viewOf(result) };
+}
+
+function sorted(skipped: readonly SkippedEvents[]): SkippedEvents[] {
+  return skipped.toSorted((a, b) => a.notice.code.localeCompare(b.notice.code));
 }
 
 describe('a file read in pieces', () => {
@@ -41,6 +46,33 @@ describe('a file read in pieces', () => {
         furtherBytes: random.integer(50, 900),
       });
       for (const { stretch } of segments.slice(1)) expect(starts).toContain(stretch.startOffset);
+    }
+  });
+
+  test.each<[string, (lines: string[]) => string[]]>([
+    ['whole', (lines) => lines],
+    ['with a line that is cut', (lines) => lines.with(200, lines[200].slice(0, 30))],
+    ['with lines that are no events', (lines) => lines.with(100, '{"a":1}').with(250, 'null').with(251, '')],
+    ['with a quote too many', (lines) => lines.with(120, lines[120].replace('"name"', '"name""'))],
+  ])('events one a line are divided at lines, and come to the same: %s', async (_what, change) => {
+    const random = new Random(4);
+    const lines = Array.from(
+      { length: 400 },
+      (_, i) => `{"ph":"X","pid":1,"tid":${i % 3},"ts":${i},"dur":1,"name":"n${i}","args":{"s":"}\\n{\\"ph\\":1}"}}`,
+    );
+    const path = temporaryFile('t.json', ` ${change(lines).join('\n')}\n`);
+    const whole = await indexed([path], { firstBytes: 1e9, furtherBytes: 1e9 });
+    expect(whole.summary.notices.map(({ code, byteOffset }) => `${code}@${byteOffset}`)).toEqual([
+      'events-without-list@1',
+    ]);
+    for (let round = 0; round < 4; round++) {
+      const sizes = { firstBytes: random.integer(1, 4000), furtherBytes: random.integer(300, 9000) };
+      const cut = await indexed([path], sizes);
+      expect(planSegments([path], sizes).segments.length).toBeGreaterThan(1);
+      expect(contentOf(cut), JSON.stringify(sizes)).toEqual(contentOf(whole));
+      expect(cut.summary.notices).toEqual(whole.summary.notices);
+      // Which reason comes first is a matter of batches.
+      expect(sorted(cut.summary.skipped)).toEqual(sorted(whole.summary.skipped));
     }
   });
 
