@@ -19,7 +19,8 @@ const FOREIGN_WORDS: readonly RegExp[] = [
   /Z_(?:DATA|BUF|MEM)_ERROR|unexpected end of file/i,
   // What is said where nothing better is known: never the answer to a file.
   /defect of Tracelane|Internal error in Tracelane|Tracelane failed twice|Reading was given up/i,
-  /\bNaN\b|\bInfinity\b/,
+  // Two sentences name it as an example of what is no number.
+  /(?<!such as |texts, lists, )\bNaN\b|\bInfinity\b/,
 ];
 
 /** Names of `Error`s that a call of the engine may reject with. */

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { openByteSource } from '../../../src-worker/files/byteSource';
+import { notice } from '../../../src-worker/files/notices';
 import { openDatabase } from '../../../src-worker/sqlite/database';
 import { temporaryFile } from '../../fixtures/indexed';
 import { Random } from '../../fixtures/random';
@@ -71,6 +72,10 @@ test.each([
 
 test('words of the file itself are nobody else’s', () => {
   expect(foreignWords('unknown phase "NaN"', '[{"ph":"NaN"}]')).toBeUndefined();
+  // Named by the sentence as an example, and no value that it was filled with.
+  for (const code of ['counter-odd-values', 'lane-row-without-value'] as const)
+    expect(foreignWords(notice(code, 'warning', { count: 3 }).message), code).toBeUndefined();
+  expect(foreignWords(notice('counter-odd-values', 'warning', { count: Number.NaN }).message)).toBe('NaN');
 });
 
 describe('mutants', () => {
