@@ -10,6 +10,9 @@ export class Cancellation {
   readonly flag = new Int32Array(new SharedArrayBuffer(4));
   readonly #force = new AbortController();
 
+  /** `graceMs`: infinite where a thread is worth more than the moment that it takes: none is ended. */
+  constructor(readonly graceMs = GRACE_MS) {}
+
   get isRequested(): boolean {
     return Atomics.load(this.flag, 0) !== 0;
   }
@@ -21,6 +24,6 @@ export class Cancellation {
   request(): void {
     if (this.isRequested) return;
     Atomics.store(this.flag, 0, 1);
-    setTimeout(() => this.#force.abort(), GRACE_MS).unref();
+    if (this.graceMs < Number.POSITIVE_INFINITY) setTimeout(() => this.#force.abort(), this.graceMs).unref();
   }
 }

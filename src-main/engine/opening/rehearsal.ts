@@ -7,7 +7,7 @@ import { IndexJob } from './indexJob';
 import { rehearsalTrace } from './rehearsalTrace';
 
 /** So often the trace is read: afterwards V8 has compiled most of what reads a large one. */
-const ROUNDS = 24;
+const ROUNDS = 14;
 /** So small that each thread reads parts of it in each round, as of a large file. */
 const SIZES = { firstBytes: 64 << 10, furtherBytes: 64 << 10 };
 /** A round that has waited for a core longer than this is no measure of how long to rest. */
@@ -18,7 +18,7 @@ const LONGEST_REST_MS = 100;
  * loaded and compiled. What takes part of a core for a second or two, while the user looks for a folder, is not waited for then.
  */
 export class Rehearsal {
-  readonly #cancellation = new Cancellation();
+  readonly #cancellation = new Cancellation(Number.POSITIVE_INFINITY);
   #running: Promise<void> = Promise.resolve();
 
   /** `path`: where the trace may be put, for as long as this takes. */
