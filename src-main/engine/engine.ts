@@ -134,8 +134,6 @@ export interface EngineHost {
   dispose(): Promise<void>;
 }
 
-/** A window that has just been started needs the cores itself, and so does a dump that is opened at once. */
-const REHEARSED_LATER_MS = 1000;
 /** Share of the machine's memory that indexes take up unless told otherwise. */
 const DEFAULT_MEMORY_SHARE = 0.4;
 
@@ -201,7 +199,6 @@ class LocalEngine implements Engine {
   readonly #readableRoots: readonly string[];
   /** Settings are read; dumps are opened only then. */
   readonly #ready: Promise<unknown>;
-  readonly #startingThreads: readonly NodeJS.Timeout[];
   /** Before the first dump. */
   readonly #rehearsal: Rehearsal;
   /** What a dump held is shared by all threads, and goes only when each of them has looked. */
@@ -230,13 +227,7 @@ class LocalEngine implements Engine {
     this.#pool = new ThreadPool(program, indexThreads, indexStart, isAhead, here);
     this.#rehearsal = new Rehearsal(this.#pool, join(options.userDirs.tempDir, temporaryName('rehearsal.json')));
     const { threadsAfterMs } = options;
-    this.#startingThreads =
-      threadsAfterMs === undefined
-        ? []
-        : [
-            setTimeout(() => this.#pool.start(), threadsAfterMs).unref(),
-            setTimeout(() => this.#rehearsal.begin(), threadsAfterMs + REHEARSED_LATER_MS).unref(),
-          ];
+    if (threadsAfterMs !== undefined) this.#rehearsal.beginAfter(threadsAfterMs);
     this.#recent = new RecentDumps(options.userDirs.configDir);
     this.#muted = new MutedFindings(options.userDirs.configDir);
     this.#marks = new UserMarks(options.userDirs.configDir);
@@ -606,7 +597,6 @@ class LocalEngine implements Engine {
   }
 
   async dispose(): Promise<void> {
-    for (const starting of this.#startingThreads) clearTimeout(starting);
     await this.#rehearsal.end();
     await this.#sql.ifAsked((sql) => sql.end());
     await this.#watched.ifAsked((watched) => watched.end());

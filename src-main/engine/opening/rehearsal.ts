@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as inMs } from 'node:timers/promises';
 import type { ThreadPool } from '../threads/threadPool';
 import { Cancellation } from './cancellation';
 import { IndexJob } from './indexJob';
@@ -10,6 +10,8 @@ import { rehearsalTrace } from './rehearsalTrace';
 const ROUNDS = 14;
 /** So small that each thread reads parts of it in each round, as of a large file. */
 const SIZES = { firstBytes: 64 << 10, furtherBytes: 64 << 10 };
+/** A window that has just been started needs the cores itself, and so does a dump that is opened at once. */
+const BEHIND_START_MS = 1000;
 /** A round that has waited for a core longer than this is no measure of how long to rest. */
 const LONGEST_REST_MS = 100;
 
@@ -20,12 +22,21 @@ const LONGEST_REST_MS = 100;
 export class Rehearsal {
   readonly #cancellation = new Cancellation(Number.POSITIVE_INFINITY);
   #running: Promise<void> = Promise.resolve();
+  readonly #timers: NodeJS.Timeout[] = [];
 
   /** `path`: where the trace may be put, for as long as this takes. */
   constructor(
     readonly pool: ThreadPool,
     readonly path: string,
   ) {}
+
+  /** Threads are started after so many ms, and rehearse a second later: neither where it has been ended before. */
+  beginAfter(ms: number): void {
+    this.#timers.push(
+      setTimeout(() => this.pool.start(), ms).unref(),
+      setTimeout(() => this.begin(), ms + BEHIND_START_MS).unref(),
+    );
+  }
 
   /** Not where it has been ended before. */
   begin(): void {
@@ -34,6 +45,7 @@ export class Rehearsal {
 
   /** A dump is to be read: threads are free within milliseconds. Resolves when nothing of it is left. */
   end(): Promise<void> {
+    for (const timer of this.#timers) clearTimeout(timer);
     this.#cancellation.request();
     return this.#running;
   }
@@ -47,7 +59,7 @@ export class Rehearsal {
         const startMs = performance.now();
         await this.#round();
         // As long as it has worked: the window has a core in any case.
-        await setTimeout(Math.min(performance.now() - startMs, LONGEST_REST_MS), undefined, { ref: false });
+        await inMs(Math.min(performance.now() - startMs, LONGEST_REST_MS), undefined, { ref: false });
       }
     } catch {
       // No room on the disk, or the program ends: the first dump is read by code that has not run before.
