@@ -79,7 +79,9 @@ function withTable(text, begin, end, table, order) {
   return `${text.slice(0, from + begin.length)}\n\n${own}\n\n${text.slice(to)}`;
 }
 
-const verdicts = await run(plantedJobs(), verdictsOf);
+/** @type {Map<string, Promise<any>>} */
+const healthyReports = new Map();
+const verdicts = await run(plantedJobs(), (job) => verdictsOf(job, healthyReports));
 const health = await run(healthyJobs(), async (job) => [await healthOf(job)]);
 const [table, healthy] = [verdictTable(verdicts), healthTable(health)];
 if (verdicts.length > 0) console.log(table);

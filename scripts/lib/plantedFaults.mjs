@@ -168,15 +168,19 @@ export function plantedJobs() {
  * Plants, analyses, compares. Needs the built program.
  *
  * @param {Job} job
+ * @param {Map<string, Promise<any>>} healthyReports What has been said of jobs without faults, by how they are made: most
+ *   jobs are the same one with another fault, and its healthy one is made once for all calls that share the map.
  * @returns {Promise<readonly Verdict[]>} one of each fault
  */
-export async function verdictsOf(job) {
+export async function verdictsOf(job, healthyReports) {
   const { truth, report } = await planted(job);
   const verdicts = compare(job, truth, report);
   if (victimsIn(job, report).length === 0) return verdicts;
   // Some rank of every job is late by chance: only what the faults have brought about is their victim.
-  const healthy = await planted({ ...job, faults: [] });
-  return compare(job, truth, report, healthy.report);
+  const key = `${job.form} ${job.args}`;
+  const healthy = healthyReports.get(key) ?? planted({ ...job, faults: [] }).then((own) => own.report);
+  healthyReports.set(key, healthy);
+  return compare(job, truth, report, await healthy);
 }
 
 /** @returns {readonly HealthyJob[]} */

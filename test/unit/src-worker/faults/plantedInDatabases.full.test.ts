@@ -1,0 +1,3 @@
+import { testPlantedJobs } from './plantedJobTests';
+
+testPlantedJobs(({ form }) => form === 'db');

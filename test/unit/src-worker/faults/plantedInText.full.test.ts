@@ -1,0 +1,3 @@
+import { isUsual, testPlantedJobs } from './plantedJobTests';
+
+testPlantedJobs((job) => job.form === 'text' && isUsual(job));
