@@ -13,7 +13,9 @@ const full = '**/*.full.spec.ts';
 const desktop = 'desktop/**/*.spec.ts';
 /**
  * Specs of what every host shows. In `npm test` all run over the browser host and those tagged @desktop over the stand-in for
- * `electron` as well; in the full run all but those tagged @browser.
+ * `electron` as well, in the full run those tagged @bridge: one way through each view, its files, settings and reload. The same
+ * page shows what the same engine says in all of them, so the others would only tell once more what the browser host has told.
+ * Electron's own binary runs all but those tagged @browser.
  */
 const shared = [
   ...['timeline', 'tabs', 'shell', 'drop', 'welcome', 'laneFilter.full'],
@@ -36,7 +38,7 @@ function fullProjects(): Project[] {
     { name: 'long ones in the browser', testMatch: '**/*.spec.ts', testIgnore: [full, desktop], grep: /@full/ },
     { name: 'desktop', testMatch: 'desktop/**/*.full.spec.ts', use: standIn },
     { name: 'long ones of the desktop', testMatch: desktop, testIgnore: full, grep: /@full/, use: standIn },
-    { name: 'shared on the desktop', testMatch: shared, grepInvert: /@(desktop|browser)/, use: standIn },
+    { name: 'shared on the desktop', testMatch: shared, grep: /@bridge/, use: standIn },
     ...(hasElectron
       ? [
           {

@@ -59,7 +59,7 @@ test.describe('two ranks of a real job of eight', () => {
   requireDumps();
   test.use({ hostArgs: [dumpPath('ascend/text_level1_2ranks')] });
 
-  test('times, and the late rank that was not profiled', async ({ app }) => {
+  test('times, and the late rank that was not profiled @bridge', async ({ app }) => {
     await expect(app.page.getByRole('progressbar')).toHaveCount(0);
     const view = await openCommunication(app.page);
     const rows = await rowsByTitle(view, 'Times by rank');
@@ -86,7 +86,9 @@ test.describe('two ranks of a real job of eight', () => {
     await inBothThemes(app, 'communication-ranks');
   });
 
-  test('bandwidth of each link, against the reference, which one may change', { tag: '@full' }, async ({ app }) => {
+  test('bandwidth of each link, against the reference, which one may change @bridge', { tag: '@full' }, async ({
+    app,
+  }) => {
     const view = await openCommunication(app.page);
     await show(view, 'Links');
     const links = async () =>
@@ -138,7 +140,7 @@ test.describe('two ranks of a real job of eight', () => {
     await inBothThemes(app, 'communication-arrivals');
   });
 
-  test('how late each rank came to each collective, as a heat map: its values, and a cell leads to its collective', {
+  test('how late each rank came to each collective, as a heat map: its values, and a cell leads to its collective @bridge', {
     tag: '@full',
   }, async ({ app }) => {
     await expect(app.page.getByRole('progressbar')).toHaveCount(0);
@@ -170,7 +172,7 @@ test.describe('two ranks of a real job of eight', () => {
     await expect(view.getByRole('region', { name: 'Arrivals at hcom_allReduce__586_3_1' })).toBeVisible();
   });
 
-  test('to the timeline and back @full', async ({ app }) => {
+  test('to the timeline and back @full @bridge', async ({ app }) => {
     const { page } = app;
     await expect(page.getByRole('progressbar')).toHaveCount(0);
     const view = await openCommunication(page);

@@ -16,7 +16,7 @@ test.use({ hostArgs: [path] });
 // Also in the process that only lists the tests.
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-test('a lane among too many is found by the filter above the tree, and all are back when it is empty', async ({
+test('a lane among too many is found by the filter above the tree, and all are back when it is empty @bridge', async ({
   app,
 }) => {
   const { page } = app;

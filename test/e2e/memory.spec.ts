@@ -37,7 +37,7 @@ requireDumps();
 test.describe('a rank with all memory files', () => {
   test.use({ hostArgs: [whole] });
 
-  test('peaks, what is live at them, and where it comes from', async ({ app }) => {
+  test('peaks, what is live at them, and where it comes from @bridge', async ({ app }) => {
     const view = await openMemory(app);
     expect(await factsOf(view)).toEqual({
       'Peak allocated': '1,261.04 MB',
@@ -78,7 +78,7 @@ test.describe('a rank with all memory files', () => {
     expect((await rowsOf(view))[0]?.slice(0, 5)).toEqual(['50', '954.19 MB', '1.23 GB', '184', '1.39 GB']);
   });
 
-  test('presets of the allocations; from a row to the op in the timeline and back @full', async ({ app }) => {
+  test('presets of the allocations; from a row to the op in the timeline and back @full @bridge', async ({ app }) => {
     const { page } = app;
     const view = await openMemory(app);
     await expect(view.getByText('184 rows', { exact: true })).toBeVisible();
@@ -106,7 +106,7 @@ test.describe('a rank with all memory files', () => {
     await expect(view.locator('.memory-row-selected')).toHaveCount(made.length);
   });
 
-  test('a click on the curve asks what was alive then; a brushed stretch is the timeline’s selection', {
+  test('a click on the curve asks what was alive then; a brushed stretch is the timeline’s selection @bridge', {
     tag: '@full',
   }, async ({ app }) => {
     const { page } = app;

@@ -75,7 +75,7 @@ test.describe('a job with kernel tables and timelines', () => {
     }
   });
 
-  test('matrix products of two ranks, by a filter of names', { tag: '@full' }, async ({ app }) => {
+  test('matrix products of two ranks, by a filter of names @bridge', { tag: '@full' }, async ({ app }) => {
     const view = await openOperator(app);
     await choose(view, 'Kernels');
     // Columns have their widths once the first rows are there: a button may move away under the pointer before.
@@ -93,7 +93,9 @@ test.describe('a job with kernel tables and timelines', () => {
     }
   });
 
-  test('a group opens its kernels, a kernel its slice; the slice is found again in the table', async ({ app }) => {
+  test('a group opens its kernels, a kernel its slice; the slice is found again in the table @bridge', async ({
+    app,
+  }) => {
     const { page } = app;
     const view = await openOperator(app);
     await onlyRank(page, 'Rank 0');
@@ -163,7 +165,7 @@ test.describe('a job with kernel tables and timelines', () => {
     await expect(files.filter({ hasText: 'L2 cache' })).toHaveCount(0);
   });
 
-  test('the device is known by cores and clock; another one gives another utilisation, and is kept', {
+  test('the device is known by cores and clock; another one gives another utilisation, and is kept @bridge', {
     tag: '@full',
   }, async ({ app }) => {
     const { page } = app;

@@ -19,7 +19,7 @@ const fact = (page: Page, name: string) =>
   page.locator('.fact', { has: page.locator('dt', { hasText: new RegExp(`^${name}$`) }) }).locator('dd');
 
 test.describe('without a dump', () => {
-  test('every command is in the palette; language and theme are remembered', async ({ app }) => {
+  test('every command is in the palette; language and theme are remembered @bridge', async ({ app }) => {
     const page = await welcomed(app);
     await page.keyboard.press('Control+KeyK');
     const palette = page.getByRole('dialog', { name: 'All commands' });
@@ -173,7 +173,7 @@ test.describe('with real dumps', () => {
     await expect(tree.locator('.tree-row-job')).toHaveCount(0);
   });
 
-  test('what cannot be read says why and where', async ({ app }) => {
+  test('what cannot be read says why and where @bridge', async ({ app }) => {
     const page = await welcomed(app);
     await app.openPath(dumpPath('README.md'));
     await expect(page.getByRole('heading', { name: 'README.md could not be opened' })).toBeVisible();
@@ -230,7 +230,9 @@ test.describe('an open dump', () => {
     return page;
   }
 
-  test('the Slice panel shows an operator: times to the ns, shapes as a table, its call stack', async ({ app }) => {
+  test('the Slice panel shows an operator: times to the ns, shapes as a table, its call stack @bridge', async ({
+    app,
+  }) => {
     const page = await opened(app);
     await find(page, 'aten::conv2d');
     await expect(panel(page).getByText('10 slices')).toBeVisible();
@@ -250,7 +252,7 @@ test.describe('an open dump', () => {
     await expect(page.getByRole('article', { name: /conv2d of type/ })).toBeVisible();
   });
 
-  test('linked slices are jumps, in both directions', { tag: '@full' }, async ({ app }) => {
+  test('linked slices are jumps, in both directions @bridge', { tag: '@full' }, async ({ app }) => {
     const page = await opened(app);
     await find(page, 'hcom_allReduce__586_0_1');
     await expect(
@@ -291,7 +293,7 @@ test.describe('an open dump', () => {
     expect(numbers).toEqual([...numbers].sort((a, b) => b - a));
   });
 
-  test('a reload comes back to the dump, the view and the slice; so does the link to it', async ({ app }) => {
+  test('a reload comes back to the dump, the view and the slice; so does the link to it @bridge', async ({ app }) => {
     const page = await opened(app);
     await find(page, 'aten::convolution_backward');
     // The names that begin like it are listed first, while one types.

@@ -29,7 +29,7 @@ test.describe('two ranks of a real job', () => {
   requireDumps();
   test.use({ hostArgs: [dumpPath('ascend/text_level1_2ranks')] });
 
-  test('the step split of both, to the ns; phases, counters and facts', async ({ app }) => {
+  test('the step split of both, to the ns; phases, counters and facts @bridge', async ({ app }) => {
     const view = await openSummary(app.page);
     await expect(view.getByText('Step 50')).toBeVisible();
     // The sentences come above the table, which goes down by their height: a click meanwhile hits something else.
@@ -75,7 +75,7 @@ test.describe('two ranks of a real job', () => {
     await inBothThemes(app, 'summary-job');
   });
 
-  test('two ranks held against each other; from a pair of ops to their lanes, one above the other @full', async ({
+  test('two ranks held against each other; from a pair of ops to their lanes, one above the other @full @bridge', async ({
     app,
   }) => {
     const view = await openSummary(app.page);

@@ -9,7 +9,9 @@ test.describe('two ranks of an older profiler', () => {
   requireDumps();
   test.use({ hostArgs: [dumpPath('ascend/old_columns_2ranks')] });
 
-  test('what a view finds wrong with a file is counted and listed with its place, once @full', async ({ app }) => {
+  test('what a view finds wrong with a file is counted and listed with its place, once @full @bridge', async ({
+    app,
+  }) => {
     const { page } = app;
     // Each rank has a table that the other lacks. The findings read what there is: a row is short, one of its cells is no
     // number where it has slipped to, and times were rounded.
@@ -30,7 +32,7 @@ test.describe('two ranks of an older profiler', () => {
     await expect(count).toBeVisible();
   });
 
-  test('a table is still sorted when its tab comes back; another dump begins anew', { tag: '@full' }, async ({
+  test('a table is still sorted when its tab comes back; another dump begins anew @bridge', { tag: '@full' }, async ({
     app,
   }) => {
     const { page } = app;

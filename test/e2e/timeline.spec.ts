@@ -81,7 +81,7 @@ function longest(slices: readonly FileSlice[], name: RegExp): FileSlice {
   return first;
 }
 
-test('slices stand where the file says, in their colours, and say their numbers', async ({ app: { page } }) => {
+test('slices stand where the file says, in their colours, and say their numbers @bridge', async ({ app: { page } }) => {
   const slices = await slicesOfRank(dump, 0);
   for (const name of [/^EVENT_WAIT$/, /^aclnnMm_.*MatMulV3$/, /^hcom_allReduce__/, /^aten::item$/, /^Notify_Wait$/]) {
     const inFile = longest(slices, name);
@@ -233,7 +233,7 @@ test('keys and gestures move the view', async ({ app: { page } }) => {
   expect(await page.evaluate(() => window.__tracelane?.session.store.getState().selectedRange)).toBeUndefined();
 });
 
-test('zoom, selection and folds are taken back one by one; back and forward like in a browser', async ({
+test('zoom, selection and folds are taken back one by one; back and forward like in a browser @bridge', async ({
   app: { page },
 }) => {
   const state = () =>
@@ -421,7 +421,7 @@ test('the slice that an arrow leads to is on screen, however far its lane is @fu
   expect(lanes[2]).toBe(lanes[0]);
 });
 
-test('a region is what was dragged over: its lanes, its time, clipped, against a loop over the file', async ({
+test('a region is what was dragged over: its lanes, its time, clipped, against a loop over the file @bridge', async ({
   app: { page },
 }) => {
   const kernel = await sliceOf(page, longest(await slicesOfRank(dump, 0), /MatMulV2$/), 0);
@@ -540,7 +540,7 @@ test('arrow keys step from slice to slice', async ({ app: { page } }) => {
   await expect(panel).toContainText(fractionDigits(lane[at - 1]));
 });
 
-test('arrows are drawn: those of the selected slice, and whole categories', async ({ app }) => {
+test('arrows are drawn: those of the selected slice, and whole categories @bridge', async ({ app }) => {
   const { page } = app;
   const slices = await slicesOfRank(dump, 0);
   const slice = await sliceOf(page, longest(slices, /^aclnnMm_.*MatMulV3$/), 0);

@@ -1,7 +1,7 @@
 import { startHost } from './support/host';
 import { dumpPath, expect, requireDumps, test } from './support/test';
 
-test('the welcome page loads, without an error and within the policy', async ({ app }) => {
+test('the welcome page loads, without an error and within the policy @bridge', async ({ app }) => {
   await expect(app.page).toHaveTitle(/Tracelane/);
   await expect(app.page.getByRole('button', { name: /open.*folder/i }).first()).toBeVisible();
   expect(new URL(app.page.url()).search).toBe('');
