@@ -35,6 +35,18 @@ export function apiTypes({ database }: Pick<Reading, 'database'>): ReadonlyMap<n
   return types;
 }
 
+/** What both tables of calls have. */
+const callColumns = {
+  rowId: ['rowid'],
+  startNs: ['startNs'],
+  endNs: ['endNs'],
+  type: ['type'],
+  connection: ['connectionId'],
+  name: ['name'],
+  thread: ['globalTid'],
+};
+const [END, THREAD] = (['endNs', 'thread'] as const).map((name) => Object.keys(callColumns).indexOf(name));
+
 /** Calls to the device's libraries: CANN_API. */
 export function readCannCalls(reading: Reading): void {
   const { events } = reading;
@@ -46,18 +58,8 @@ export function readCannCalls(reading: Reading): void {
   let prefix = '';
   let names = events.names.withPrefix(prefix);
   const thread = batchWords();
-  const columns = {
-    rowId: ['rowid'],
-    startNs: ['startNs'],
-    endNs: ['endNs'],
-    type: ['type'],
-    connection: ['connectionId'],
-    name: ['name'],
-    thread: ['globalTid'],
-  };
-  const end = Object.keys(columns).indexOf('endNs');
-  eachBatch(reading, 'CANN_API', columns, ({ rowId, startNs, endNs, type, connection, name }, count, row) => {
-    readWords(row, Object.keys(columns).indexOf('thread'), thread);
+  eachBatch(reading, 'CANN_API', callColumns, ({ rowId, startNs, endNs, type, connection, name }, count, row) => {
+    readWords(row, THREAD, thread);
     for (let i = 0; i < count; i++) {
       if (type[i] !== ownType) {
         ownType = type[i];
@@ -66,7 +68,7 @@ export function readCannCalls(reading: Reading): void {
       }
       const lane = lanes.cann(thread.high[i], thread.low[i]);
       const number = events.names.number(names, prefix, name[i]);
-      if (isNull(row, end, i)) {
+      if (isNull(row, END, i)) {
         events.begin(startNs[i], lane, number, 0, sources(rowId[i]));
         continue;
       }
@@ -100,18 +102,8 @@ export function readFrameworkCalls(reading: Reading): void {
   finding.opCategory = events.category(OP_CATEGORY);
   const [enqueue, dequeue] = [events.category('enqueue'), events.category('dequeue')];
   const thread = batchWords();
-  const columns = {
-    rowId: ['rowid'],
-    startNs: ['startNs'],
-    endNs: ['endNs'],
-    type: ['type'],
-    connection: ['connectionId'],
-    name: ['name'],
-    thread: ['globalTid'],
-  };
-  const end = Object.keys(columns).indexOf('endNs');
-  eachBatch(reading, 'PYTORCH_API', columns, ({ rowId, startNs, endNs, type, connection, name }, count, row) => {
-    readWords(row, Object.keys(columns).indexOf('thread'), thread);
+  eachBatch(reading, 'PYTORCH_API', callColumns, ({ rowId, startNs, endNs, type, connection, name }, count, row) => {
+    readWords(row, THREAD, thread);
     for (let i = 0; i < count; i++) {
       const lane = lanes.python(thread.high[i], thread.low[i]);
       finding.highestTid = Math.max(finding.highestTid, thread.low[i]);
@@ -124,7 +116,7 @@ export function readFrameworkCalls(reading: Reading): void {
       if (isQueue) category = dequeues.has(name[i]) ? dequeue : enqueue;
       if (category === dequeue) finding.dequeueLanes.add(lane);
       const number = events.names.number(names, '', name[i]);
-      if (isNull(row, end, i)) {
+      if (isNull(row, END, i)) {
         events.begin(startNs[i], lane, number, category, sources(rowId[i]));
         continue;
       }
