@@ -63,7 +63,7 @@ export const compareWords: Readonly<Record<SentenceLanguage, CompareWords>> = {
     unchanged: 'No change is certain: {a} to {b} ms a step ({percent}) is within the variation from step to step.',
     noRepeats: 'One of the sides has a single step: without repeats, chance cannot be ruled out.',
     lastStep:
-      'Step {step} ({side}) is the last of the recording: the time from its end to the next step, which is Free in all other steps, is not in it, so it looks shorter. Compare an earlier step.',
+      'Step {step} ({side}) is the last of the recording: in all other steps the time up to the next step counts as Free, and this one has no such time, so the two are not cut alike. Compare an earlier step.',
     method:
       'Intervals hold the difference with 95 % confidence: Welch’s from steps or calls, Student’s from pairs of ops.',
     parts: 'Where the difference comes from (ms a step)',
@@ -127,7 +127,7 @@ export const compareWords: Readonly<Record<SentenceLanguage, CompareWords>> = {
     unchanged: '不能确定有变化：每个 Step 从 {a} ms 到 {b} ms（{percent}），在 Step 间的波动范围之内。',
     noRepeats: '至少有一侧只有一个 Step：没有重复测量，无法判断差异是否为偶然。',
     lastStep:
-      'Step {step}（{side}）是采集的最后一个 Step：其他 Step 的空闲时间包含从结束到下一个 Step 开始的时间，它没有这一段，因此显得更短。请改用更早的 Step 对比。',
+      'Step {step}（{side}）是采集的最后一个 Step：其他 Step 的空闲时间包含到下一个 Step 开始为止的时间，它没有这一段，两者的统计范围不同。请改用更早的 Step 对比。',
     method: '区间以 95 % 的置信度包含差值：Step 和调用用 Welch 区间，成对的算子用 Student 区间。',
     parts: '差异来自哪里（ms/Step）',
     partsHint: '各部分之和等于 Step 的差值。',
