@@ -1,6 +1,7 @@
 /** B1 and B5: the kinds of kernels that take most time, and where each stands under the device's roofline. */
 import type { ChipFacts, KernelBound, KernelKindRow, KernelRoofline, KernelsOfRank } from '../../src-contract';
 import { mostKernelKinds } from '../../src-contract/findings/limits';
+import { joinedFacts } from '../model/kernels/kernelFacts';
 import type { KernelKindWork } from '../model/kernels/kernelWork';
 import { attainable, type Bound, boundOf } from './kernelBounds';
 import type { JobRecord } from './record/jobRecord';
@@ -35,12 +36,13 @@ function rankKernels({ rank, label, kernels }: RankRecord): KernelsOfRank[] {
   return [{ rank, label, count, totalNs, ...(isTold && { dynamicCount: states.dynamic ?? 0 }) }];
 }
 
-/** Ratios by time; what a call does is the same for all of a kind. */
+/** Ratios of the side that takes longer; what a call does is the mean of both, which are the same for nearly all kinds. */
 function joined(a: KernelKindWork, b: KernelKindWork): KernelKindWork {
   const [count, totalNs] = [a.count + b.count, a.totalNs + b.totalNs];
   const span = { maxNs: Math.max(a.maxNs, b.maxNs), minNs: Math.min(a.minNs, b.minNs) };
   // Member by member: those of a summary's are not its own.
-  const { name, type, shapes, core, facts, ratios, isOdd } = a.totalNs >= b.totalNs ? a : b;
+  const facts = joinedFacts([a.facts, a.count], [b.facts, b.count]);
+  const { name, type, shapes, core, ratios, isOdd } = a.totalNs >= b.totalNs ? a : b;
   return { name, type, shapes, core, facts, ratios, isOdd, ...span, count, totalNs };
 }
 

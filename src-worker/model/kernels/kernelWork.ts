@@ -5,9 +5,11 @@ import { isStepText } from '../steps/timelineSteps';
 import { groupedRows, isGroupedMatmul } from './groupedMatmul';
 import {
   eachUnit,
+  type FactSums,
   factsReader,
   hasOddInner,
   type KernelFacts,
+  meanFacts,
   noRatios,
   type UnitColumns,
   type UnitRatios,
@@ -46,7 +48,6 @@ export interface KernelKindWork {
   readonly totalNs: number;
   readonly minNs: number;
   readonly maxNs: number;
-  /** Of one call. */
   readonly facts: KernelFacts;
   /** Undefined: no such counters were recorded. */
   readonly ratios?: UnitRatios | undefined;
@@ -85,7 +86,7 @@ export function kernelWork(table: ColumnTable, leastAiCpuNs: number): KernelWork
   ];
   const stepOf = textReader(table, 'step');
   const kindOf = kindReader(table);
-  const [factsOf, ratios, formatsOf] = [factsReader(table), unitColumns(table), read('inputFormats')];
+  const [reader, ratios, formatsOf] = [factsReader(table), unitColumns(table), read('inputFormats')];
   const kinds = new Map<string, SummedKind>();
   // The same by codes of columns: a text for each of a million rows would take longer than all else.
   const known = new Map<number, SummedKind>();
@@ -111,9 +112,9 @@ export function kernelWork(table: ColumnTable, leastAiCpuNs: number): KernelWork
     }
     const pair = pairOf(row);
     let own = (pair === undefined ? undefined : known.get(pair)) ?? kinds.get(`${type}\n${shapes}`);
-    if (!own) {
+    if (own) reader.add(own.factSums, row);
+    else {
       const isOdd = hasOddInner(shapes, formatsOf(row), AFFINE);
-      const facts = factsOf(row);
       own = {
         type,
         shapes,
@@ -123,7 +124,7 @@ export function kernelWork(table: ColumnTable, leastAiCpuNs: number): KernelWork
         totalNs: 0,
         minNs: ns,
         maxNs: 0,
-        facts,
+        factSums: reader.first(row),
         isOdd,
         longestRow: row,
         sums: noRatios(),
@@ -155,8 +156,8 @@ export function kernelWork(table: ColumnTable, leastAiCpuNs: number): KernelWork
   const byTime = <T extends { readonly totalNs: number }>(all: Iterable<T>, most: number) =>
     [...all].sort((a, b) => b.totalNs - a.totalNs).slice(0, most);
   return {
-    kinds: byTime(kinds.values(), MAX_KINDS).map(({ sums, longestRow, ...own }) => {
-      return { ...own, ...(ratios && { ratios: weighted(sums, own.totalNs) }), ...longestOf({ longestRow }) };
+    kinds: byTime(kinds.values(), MAX_KINDS).map(({ sums, factSums, longestRow, ...own }) => {
+      return { ...own, facts: meanFacts(factSums), ...(ratios && { ratios: weighted(sums, own.totalNs) }), ...longestOf({ longestRow }) };
     }),
     computeNs,
     computeCount,
@@ -190,7 +191,8 @@ interface Longest {
   longestRow: number;
 }
 
-type SummedKind = Summed<KernelKindWork> & Longest & { readonly sums: ReturnType<typeof noRatios> };
+type SummedKind = Summed<Omit<KernelKindWork, 'facts'>> &
+  Longest & { readonly sums: ReturnType<typeof noRatios>; readonly factSums: FactSums };
 
 /** Unit by unit and not in a loop: for each of a million rows. */
 function addRatios(
