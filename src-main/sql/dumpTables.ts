@@ -5,7 +5,9 @@ import type {
   DumpId,
   DumpState,
   Engine,
+  Finding,
   QuestionId,
+  RankState,
   TableColumn,
   TablePage,
   TableSource,
@@ -30,18 +32,19 @@ const patternClasses = ['compute', 'memory', 'communication', 'runtime', 'python
 const ranksOf = ({ state }: TablesDump) => state.ranks.map(({ index }) => index);
 
 export const dumpTables: Readonly<Record<string, Maker>> = {
-  slices: (own) => united(own, [{ source: { table: 'timeline.events', of: { ranks: ranksOf(own) } } }]),
-  flows: (own) => united(own, [{ source: { table: 'timeline.arrows', of: { ranks: ranksOf(own) } } }]),
+  slices: (own) => united(own, [{ source: { table: 'timeline.events', of: { ranks: ranksOf(own) } } }], ofRows),
+  flows: (own) => united(own, [{ source: { table: 'timeline.arrows', of: { ranks: ranksOf(own) } } }], ofRows),
   counters: async (own) => ({ columns: counterColumns, parts: counters(own) }),
-  kernels: (own) => united(own, [{ source: { table: 'operator.kernels', of: { ranks: ranksOf(own) } } }]),
-  collectives: (own) => united(own, [{ source: { table: 'communication.ops', of: {} } }]),
+  kernels: (own) => united(own, [{ source: { table: 'operator.kernels', of: { ranks: ranksOf(own) } } }], ofRows),
+  collectives: (own) => united(own, [{ source: { table: 'communication.ops', of: {} } }], ofRows),
   links: (own) => united(own, [{ source: { table: 'communication.links', of: {} } }]),
-  memory: (own) => united(own, [{ source: { table: 'memory.allocations', of: { ranks: ranksOf(own) } } }]),
+  memory: (own) => united(own, [{ source: { table: 'memory.allocations', of: { ranks: ranksOf(own) } } }], ofRows),
   steps: async (own) => {
     const { steps } = await own.engine.ask(own.dump, 'summary.overview', {}, question());
     return united(
       own,
       steps.map((step) => ({ source: { table: 'summary.split', of: { step } }, with: ['step', step] })),
+      { index: 'splitRankIndex', number: 'splitRank' },
     );
   },
   patterns: (own) =>
@@ -55,6 +58,25 @@ export const dumpTables: Readonly<Record<string, Maker>> = {
   findings: async (own) => ({ columns: findingColumns, parts: findings(own) }),
 };
 
+/**
+ * Whose a row is, by the same two columns in every table whose rows are of one rank: `rank_index`, the rank's place in the dump, which
+ * no other rank has, and `rank_number`, its number in the job. The tables' own columns of ranks (`rank`, which is a label in some and a
+ * number in others, `rank_label`, `split_rank`) are those of the window.
+ */
+const rankColumns = [
+  { name: 'rank_index', kind: 'number' },
+  { name: 'rank_number', kind: 'number' },
+] as const;
+
+/** Keys of a table's columns that tell whose a row is. */
+interface RankKeys {
+  readonly index: string;
+  /** A column of numbers in the job, for ranks that the dump has no files of: such as are in a summary of the job alone. */
+  readonly number: string;
+}
+
+const ofRows: RankKeys = { index: 'rankIndex', number: 'rank' };
+
 function question(): QuestionId {
   return randomUUID() as string as QuestionId;
 }
@@ -65,19 +87,24 @@ interface Part {
   readonly with?: readonly [string, number | string];
 }
 
-/** One table of several that have the same columns. */
-async function united(own: TablesDump, parts: readonly Part[]): Promise<QueriedTable> {
+/** One table of several that have the same columns; with `keys`, its rows are of ranks. */
+async function united(own: TablesDump, parts: readonly Part[], keys?: RankKeys): Promise<QueriedTable> {
   const [first] = parts;
   if (!first) return { columns: [], parts: none() };
   const { columns } = await pageOf(own, first.source, 0, 0);
   const names = sqlNames(columns);
   const told = first.with;
+  const added = keys ? rankColumns.filter(({ name }) => !names.includes(name)) : [];
   return {
     columns: [
       ...(told ? [{ name: told[0], kind: typeof told[1] === 'number' ? ('number' as const) : ('text' as const) }] : []),
       ...columns.map(({ kind }, at) => ({ name: names[at] as string, kind })),
+      ...added,
     ],
-    parts: rowsOf(own, parts, columns),
+    parts: rowsOf(own, parts, columns, (cells) => {
+      const { rank_index, rank_number } = keys ? ranksOfRows(own, cells, keys) : noRanks;
+      return added.map(({ name }) => ({ at: name === 'rank_index' ? rank_index : rank_number }));
+    }),
   };
 }
 
@@ -87,6 +114,7 @@ async function* rowsOf(
   own: TablesDump,
   parts: readonly Part[],
   columns: readonly TableColumn[],
+  addedTo: (cells: TablePage['cells']) => QueriedRows['columns'],
 ): AsyncIterable<QueriedRows> {
   for (const part of parts) {
     for (let firstRow = 0; ; firstRow += PAGE_ROWS) {
@@ -94,11 +122,39 @@ async function* rowsOf(
       const told = part.with;
       yield {
         count: Math.max(0, Math.min(PAGE_ROWS, totalRows - firstRow)),
-        columns: [...(told ? [{ at: () => told[1] }] : []), ...columns.map(({ key }) => columnOf(cells[key]))],
+        columns: [
+          ...(told ? [{ at: () => told[1] }] : []),
+          ...columns.map(({ key }) => columnOf(cells[key])),
+          ...addedTo(cells),
+        ],
       };
       if (firstRow + PAGE_ROWS >= totalRows) break;
     }
   }
+}
+
+type NumberOfRow = (row: number) => number | undefined;
+
+const noRanks = { rank_index: () => undefined, rank_number: () => undefined };
+
+/** `rank_index` and `rank_number` of a page's rows. */
+function ranksOfRows({ state }: TablesDump, cells: TablePage['cells'], keys: RankKeys) {
+  const numbers = new Map<number, number | undefined>(state.ranks.map(({ index, rank }) => [index, rank]));
+  const [index, number] = [keys.index, keys.number].map((key): NumberOfRow => {
+    const own = cells[key];
+    return own?.kind === 'number' ? (row) => own.values[row] : () => undefined;
+  }) as [NumberOfRow, NumberOfRow];
+  const isOfDump = (at: number | undefined): at is number => at !== undefined && numbers.has(at);
+  return {
+    rank_index: (row: number) => {
+      const at = index(row);
+      return isOfDump(at) ? at : undefined;
+    },
+    rank_number: (row: number) => {
+      const at = index(row);
+      return isOfDump(at) ? numbers.get(at) : number(row);
+    },
+  };
 }
 
 function pageOf(
@@ -144,10 +200,13 @@ const findingColumns = [
   { name: 'share_of_step', kind: 'number' },
   { name: 'cause', kind: 'text' },
   { name: 'confidence', kind: 'text' },
+  ...rankColumns,
 ] as const;
 
-async function* findings({ engine, dump }: TablesDump): AsyncIterable<QueriedRows> {
+async function* findings({ engine, dump, state }: TablesDump): AsyncIterable<QueriedRows> {
   const { findings: all } = await engine.ask(dump, 'findings.report', {}, question());
+  // Ranks whose numbers the dump does not tell are counted in findings; where it tells them, a finding may be of a rank without files.
+  const isCounted = state.ranks.some(({ rank }) => rank === undefined);
   const column = (of: (own: (typeof all)[number]) => number | string | undefined) => ({
     at: (row: number) => {
       const own = all[row];
@@ -165,8 +224,20 @@ async function* findings({ engine, dump }: TablesDump): AsyncIterable<QueriedRow
       column(({ shareOfStep }) => shareOfStep),
       column(({ cause }) => cause.id),
       column(({ confidence }) => confidence),
+      column((own) => rankOfFinding(state, own)?.index),
+      column((own) => (isCounted ? rankOfFinding(state, own)?.rank : own.rank)),
     ],
   };
+}
+
+/** Undefined: it is of no single rank, or of one that the dump has no files of. */
+function rankOfFinding({ ranks }: DumpState, { rank, job, place: { label } }: Finding): RankState | undefined {
+  const found = ranks.filter((own) => {
+    return (
+      own.rank === rank && (job === undefined || own.job?.key === job) && (label === undefined || own.label === label)
+    );
+  });
+  return rank !== undefined && found.length === 1 ? found[0] : undefined;
 }
 
 const counterColumns = [
@@ -176,6 +247,7 @@ const counterColumns = [
   { name: 'series', kind: 'text' },
   { name: 'epoch_us', kind: 'number' },
   { name: 'value', kind: 'number' },
+  ...rankColumns,
 ] as const;
 
 /** By the rank's own clock, as its trace has them. */
@@ -198,6 +270,8 @@ async function* counters({ engine, dump, state }: TablesDump): AsyncIterable<Que
             { at: (row) => rows[row]?.series },
             { at: (row) => rows[row]?.epochUs },
             { at: (row) => rows[row]?.value },
+            { at: () => rank.index },
+            { at: () => rank.rank },
           ],
         };
         first = page.next;
