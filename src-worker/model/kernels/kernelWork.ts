@@ -157,7 +157,12 @@ export function kernelWork(table: ColumnTable, leastAiCpuNs: number): KernelWork
     [...all].sort((a, b) => b.totalNs - a.totalNs).slice(0, most);
   return {
     kinds: byTime(kinds.values(), MAX_KINDS).map(({ sums, factSums, longestRow, ...own }) => {
-      return { ...own, facts: meanFacts(factSums), ...(ratios && { ratios: weighted(sums, own.totalNs) }), ...longestOf({ longestRow }) };
+      return {
+        ...own,
+        facts: meanFacts(factSums),
+        ...(ratios && { ratios: weighted(sums, own.totalNs) }),
+        ...longestOf({ longestRow }),
+      };
     }),
     computeNs,
     computeCount,

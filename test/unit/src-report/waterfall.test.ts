@@ -127,6 +127,10 @@ test('of one side that is the last step of its recording it is said what it lack
   expect(linesOf(side(0), last).join()).toMatch(/^Step 12 \(B\) is the last of the recording/);
   expect(linesOf(last, side(0), 'zh').join()).toMatch(/^Step 12（A）是采集的最后一个 Step/);
   // A last step may be the longer of the two all the same: what is said does not go by which is.
-  expect(linesOf(side(0), last).concat(linesOf(side(0), last, 'zh')).join()).not.toMatch(/shorter|longer|更短|更长/);
+  expect(
+    linesOf(side(0), last)
+      .concat(linesOf(side(0), last, 'zh'))
+      .join(),
+  ).not.toMatch(/shorter|longer|更短|更长/);
   expect(linesOf(last, last).concat(linesOf(side(0), side(1)))).toEqual([]);
 });

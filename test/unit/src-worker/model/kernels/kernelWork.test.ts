@@ -16,7 +16,7 @@ function casts(outputTypes: readonly string[]) {
       textColumn('inputTypes', all('FLOAT')),
       textColumn('outputShapes', all('4,1024')),
       textColumn('outputTypes', outputTypes),
-      numberColumn('durationNs', 'ns', Array<number>(count).fill(1000)),
+      numberColumn('durationNs', 'duration', Array<number>(count).fill(1000)),
     ],
   };
 }
@@ -40,7 +40,7 @@ test('of calls that multiply in several types no peak is said', () => {
     rowCount: 3,
     columns: [
       textColumn('type', ['MatMul', 'MatMul', 'Mul']),
-      numberColumn('durationNs', 'ns', [10, 10, 1]),
+      numberColumn('durationNs', 'duration', [10, 10, 1]),
       numberColumn('flop', 'FLOP', [200, 400, Number.NaN]),
       textColumn('computeType', ['bf16', 'fp32', '']),
     ],
