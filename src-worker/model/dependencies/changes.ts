@@ -164,6 +164,8 @@ function withoutLateness(
     if (NODE_KINDS[kind[node]] !== 'transfer' || ranks[rank[node]].number === wanted) continue;
     for (let edge = edgeFirst[node]; edge < edgeFirst[node + 1]; edge++) {
       if (EDGE_KINDS[edgeKind[edge]] !== 'collective' || ranks[rank[from[edge]]].number !== wanted) continue;
+      // A peer that was not recorded has the rank that saw it; it is as late without that one.
+      if (peers.has(from[edge])) continue;
       isLeftOut[edge] = 1;
       found++;
     }

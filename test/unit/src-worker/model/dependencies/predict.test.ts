@@ -3,6 +3,7 @@ import type { WhatIfChange } from '../../../../../src-contract';
 import { whatIf } from '../../../../../src-worker/model/dependencies/predict';
 import { drawTrace } from '../../../../fixtures/drawnTrace';
 import { openContext } from '../../../../fixtures/dumpContext';
+import { describeDumps, dumpPath } from '../../../../fixtures/dumps';
 import { temporaryFile } from '../../../../fixtures/indexed';
 
 /** K is of no step; the step's first kernel A waits for it, its last one Z for its own launch. One column is 1 µs. */
@@ -38,4 +39,16 @@ test('a step is shorter or longer by what its end is', async () => {
   expect(await predicted(kernels('Z', 2))).toEqual({ stepUs: step, predictedUs: step + 8, count: 1 });
   // Z does not wait for A.
   expect(await predicted(kernels('A', 0.5))).toEqual({ stepUs: step, predictedUs: step, count: 1 });
+});
+
+describeDumps('real dumps', () => {
+  test('without the lateness of a rank that saw a later one, which was not recorded, that one is waited for all the same', async () => {
+    const dump = await openContext(dumpPath('ascend/text_level1_2ranks'));
+    // Rank 5 comes 73 ms after rank 1, which saw it: taking out rank 1's own lateness made rank 0's 136.6 ms 45.1.
+    const found = await whatIf(dump, [{ kind: 'lateness', rank: 1 }]);
+    expect(found?.changedCount).toBeGreaterThan(0);
+    for (const { stepNs, predictedNs } of found?.ranks ?? []) expect(stepNs - predictedNs).toBeLessThan(6e6);
+    const withoutPeer = await whatIf(dump, [{ kind: 'lateness', rank: 5 }]);
+    for (const { stepNs, predictedNs } of withoutPeer?.ranks ?? []) expect(stepNs - predictedNs).toBeGreaterThan(70e6);
+  });
 });
