@@ -162,6 +162,10 @@ export interface StatisticsResult {
   readonly rows: readonly NameStatistics[];
   readonly sliceCount: number;
   readonly nameCount: number;
+  /** Of all names, also those that have no row; where too many slices cross to know what is within what, their whole time. */
+  readonly allSelfNs: number;
+  /** That the lanes are of, however many. */
+  readonly rankCount: number;
   /** Those of the lanes, in order; empty where there are more than `MOST_STATISTICS_RANKS`. */
   readonly ranks: readonly RankIndex[];
   /** Those that have a value in the region. */

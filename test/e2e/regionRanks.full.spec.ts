@@ -142,7 +142,7 @@ test('count, total, self, share, mean, least, most and unclipped of each name, a
   const lengthNs = Number(toNs - fromNs);
   const expected = (name: string): readonly number[] => {
     const { count, total, self, least, most, whole, ofRank } = sums.get(name)!;
-    return [count, total, self, (100 * total) / lengthNs, total / count, least, most, whole, ...ofRank];
+    return [count, total, self, (100 * total) / lengthNs / lanes.length, total / count, least, most, whole, ...ofRank];
   };
   const check = ([titles, ...rows]: readonly (readonly string[])[]) => {
     expect(titles!.map((own) => own.replace(/ \(.*\)$/, ''))).toEqual([

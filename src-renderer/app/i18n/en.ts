@@ -296,7 +296,11 @@ export const en = {
       count: { title: 'Count' },
       totalNs: { title: 'Total', definition: 'What lies in the range, nested slices included.' },
       selfNs: { title: 'Self', definition: 'What lies in the range, without what is nested in it.' },
-      share: { title: 'Share', definition: 'Total ÷ length of the range. More than 100 % where slices overlap.' },
+      share: {
+        title: 'Share',
+        definition:
+          'Total ÷ length of the range, of several ranks on average. More than 100 % where slices of a rank overlap.',
+      },
       meanNs: { title: 'Mean' },
       minNs: { title: 'Min' },
       maxNs: { title: 'Max' },

@@ -279,7 +279,10 @@ export const zh: Strings = {
       count: { title: '数量' },
       totalNs: { title: '总计', definition: '范围内的时长，包含嵌套切片。' },
       selfNs: { title: '自身', definition: '范围内的时长，不含嵌套切片。' },
-      share: { title: '占比', definition: '总计 ÷ 范围长度。切片重叠时会超过 100 %。' },
+      share: {
+        title: '占比',
+        definition: '总计 ÷ 范围长度，有多个 Rank 时取平均。同一 Rank 的切片重叠时会超过 100 %。',
+      },
       meanNs: { title: '平均' },
       minNs: { title: '最短' },
       maxNs: { title: '最长' },

@@ -34,11 +34,12 @@ export function NameTable({ answer, region, toolbar }: NameTableProps) {
   const occurrences = useOccurrences(region);
   const lengthNs = region.endNs - region.startNs;
   const rows = answer?.rows ?? noRows;
+  const rankCount = answer?.rankCount ?? 1;
   const ofRanks = useRankColumns(answer?.ranks ?? noRanks);
   const isThere = answer !== undefined;
   const source = useMemo(
-    () => (isThere ? arrayLoader(rows, nameColumns(lengthNs, ofRanks)) : rowsOnTheirWay),
-    [isThere, rows, lengthNs, ofRanks],
+    () => (isThere ? arrayLoader(rows, nameColumns({ lengthNs, rankCount }, ofRanks)) : rowsOnTheirWay),
+    [isThere, rows, lengthNs, rankCount, ofRanks],
   );
   const renderCell = useNameCell(rows);
   const shownRow = rows.findIndex(({ name }) => name === occurrences.shown);
@@ -87,8 +88,9 @@ export function NameTable({ answer, region, toolbar }: NameTableProps) {
   );
 }
 
-function nameColumns(
-  lengthNs: number,
+/** The share is that of a rank, on average over all of them: times of several ranks pass beside each other. */
+export function nameColumns(
+  { lengthNs, rankCount }: { readonly lengthNs: number; readonly rankCount: number },
   ofRanks: readonly ArrayColumn<NameStatistics>[],
 ): readonly ArrayColumn<NameStatistics>[] {
   return [
@@ -96,7 +98,12 @@ function nameColumns(
     { key: 'count', label: 'Count', unit: 'count', valueOf: ({ count }) => count },
     { key: 'totalNs', label: 'Total', unit: 'duration', valueOf: ({ totalNs }) => totalNs },
     { key: 'selfNs', label: 'Self', unit: 'duration', valueOf: ({ selfNs }) => selfNs },
-    { key: 'share', label: 'Share', unit: 'percent', valueOf: ({ totalNs }) => (100 * totalNs) / lengthNs },
+    {
+      key: 'share',
+      label: 'Share',
+      unit: 'percent',
+      valueOf: ({ totalNs }) => (100 * totalNs) / (lengthNs * rankCount),
+    },
     ...spreadColumns,
     { key: 'wholeNs', label: 'Unclipped', unit: 'duration', valueOf: ({ wholeNs }) => wholeNs },
     ...ofRanks,

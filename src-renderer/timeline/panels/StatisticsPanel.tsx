@@ -96,11 +96,12 @@ function StatisticsTable({ answer, shownIn, controls }: StatisticsTableProps) {
   const occurrences = useOccurrences(shownIn);
   const rows = answer?.rows ?? noRows;
   const shownRow = rows.findIndex(({ name }) => name === occurrences.shown);
+  const allNs = answer?.allSelfNs ?? 0;
   const ofRanks = useRankColumns(answer?.ranks ?? noRanks);
   const isThere = answer !== undefined;
   const source = useMemo(
-    () => (isThere ? arrayLoader(rows, columnsOf(rows, ofRanks)) : rowsOnTheirWay),
-    [isThere, rows, ofRanks],
+    () => (isThere ? arrayLoader(rows, columnsOf(allNs, ofRanks)) : rowsOnTheirWay),
+    [isThere, rows, allNs, ofRanks],
   );
   const renderCell = useNameCell(rows);
   const jump = (row: TableRow) => {
@@ -155,12 +156,11 @@ function StatisticsTable({ answer, shownIn, controls }: StatisticsTableProps) {
 }
 
 function columnsOf(
-  rows: readonly NameStatistics[],
+  allNs: number,
   ofRanks: readonly ArrayColumn<NameStatistics>[],
 ): readonly ArrayColumn<NameStatistics>[] {
   // Where too many slices cross nobody knows what is within what.
   const ownOf = ({ selfNs, totalNs }: NameStatistics) => (Number.isNaN(selfNs) ? totalNs : selfNs);
-  const allNs = rows.reduce((sum, row) => sum + ownOf(row), 0);
   return [
     { key: 'name', label: 'Name', valueOf: ({ name }) => name },
     { key: 'share', label: 'Share', unit: 'percent', valueOf: (row) => (100 * ownOf(row)) / allNs },

@@ -20,6 +20,14 @@ export class NameSums {
     return this.#slots.count;
   }
 
+  /** Of all names; of one whose nested time nobody knows the whole. */
+  get allSelfNs(): number {
+    let allNs = 0;
+    for (let at = 0; at < this.nameCount * SUM_FLOATS; at += SUM_FLOATS)
+      allNs += this.#records[at + Sum.totalNs] - (this.#records[at + Sum.nestedNs] || 0);
+    return allNs;
+  }
+
   /** Adds what a part's slices sum up to; `rank`: which of the ranks' columns they belong to, or -1. */
   add({ part, records, names }: PartSums, rank: number): void {
     // Other ranks have mostly the same names.

@@ -44,7 +44,9 @@ export function queryStatistics(
     return rank ? countersOf(rank, lane, query) : [];
   });
   const { sliceCount, nameCount } = sums;
-  return { rows: sums.rows(query.maxRows), sliceCount, nameCount, ranks: told as RankNumber[], counters };
+  const { allSelfNs } = sums;
+  const ranksTold = { rankCount: asked.length, ranks: told as RankNumber[] };
+  return { rows: sums.rows(query.maxRows), sliceCount, nameCount, allSelfNs, ...ranksTold, counters };
 }
 
 const rankOf = (lane: number): number => Math.floor(lane / LANES_PER_RANK);

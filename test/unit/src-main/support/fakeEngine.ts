@@ -61,7 +61,15 @@ export function createFakeEngine(): FakeEngine {
       await released;
       return { slices: [], totalCount: 42 };
     },
-    statistics: async () => ({ rows: [], sliceCount: 0, nameCount: 0, ranks: [], counters: [] }),
+    statistics: async () => ({
+      rows: [],
+      sliceCount: 0,
+      nameCount: 0,
+      allSelfNs: 0,
+      rankCount: 0,
+      ranks: [],
+      counters: [],
+    }),
     findSlice: async () => undefined,
     table: async () => {
       throw new RangeError('There is no such table.');

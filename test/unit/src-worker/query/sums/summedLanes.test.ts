@@ -113,3 +113,21 @@ describe('what WebAssembly sums up is what is summed up slice by slice', () => {
     expect(sums.rows(1000)).toEqual(others.rows(1000));
   });
 });
+
+test('self time of all names is that of those without a row too, and ranks are counted however many there are', async () => {
+  const indexed = await indexText(traceOf(nesting(new Random(79))));
+  const ranks = new Map([
+    [0, indexed.view],
+    [3, viewOf(indexed.index, 3)],
+  ]);
+  const query = { dump, startNs: 0, endNs: 1e9, lanes: [...lanesOf(indexed), ...lanesOf(indexed, 3)] };
+  const whole = queryStatistics(ranks, { ...query, maxRows: 100_000 });
+  const cut = queryStatistics(ranks, { ...query, maxRows: 2 });
+  expect([cut.rows.length, cut.rankCount]).toEqual([2, 2]);
+  expect(whole.allSelfNs).toBeCloseTo(
+    whole.rows.reduce((sum, { selfNs }) => sum + selfNs, 0),
+    0,
+  );
+  expect(cut.allSelfNs).toBe(whole.allSelfNs);
+  expect(cut.allSelfNs).toBeGreaterThan(cut.rows.reduce((sum, { selfNs }) => sum + selfNs, 0));
+});
