@@ -288,6 +288,14 @@ export const sentencesEn = {
   'D4.exchange.gain': 'How much more the busiest rank exchanges than the mean, times what a link is at it on average',
   'D4.gain': 'The longest GroupedMatmul of each call less the mean over the ranks',
   'D2.title': '{ranks:ranks} computes {excess:percent} slower than its peers, {lost:time} a step ({share:percent})',
+  'D2.title.host':
+    'Host {host}: {ranks:ranks} compute up to {excess:percent} slower than their peers, {lost:time} a step ({share:percent})',
+  'D2.cause.host':
+    'The same kernels with the same shapes take longer on them than on their peers ({peers:ranks}).',
+  'D2.cause.split.host':
+    'Their Computing is longer than that of their peers ({peers:ranks}); no kernels of all of them are recorded to compare call by call.',
+  'D2.advice.host':
+    'Check what the devices of host {host} have in common: cooling, power supply, driver and firmware, other jobs on it.',
   'D2.cause': 'The same kernels with the same shapes take longer on it than on its peers ({peers:ranks}).',
   'D2.cause.split':
     'Its Computing is longer than that of its peers ({peers:ranks}); no kernels of all of them are recorded to compare call by call.',
@@ -296,6 +304,10 @@ export const sentencesEn = {
   'D2.gain': 'Its computing less that of its peers, call by call',
   'B6.cause':
     'Its cores run at {mhz} MHz, others at up to {highest} MHz; the same kernels take longer than on its peers ({peers:ranks}).',
+  'B6.cause.host':
+    'Their cores run at {mhz} MHz, others at up to {highest} MHz; the same kernels take longer than on their peers ({peers:ranks}).',
+  'B6.advice.host':
+    'Check cooling and power supply of host {host}, then its devices: npu-smi info -t power, npu-smi info -t temp.',
   'B6.advice':
     'Check power and temperature of the device of {ranks:ranks}: npu-smi info -t power, npu-smi info -t temp.',
   'A4.cause':

@@ -254,12 +254,21 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'D4.exchange.gain': '最忙 Rank 的交换量超出均值的比例 × 链路平均传输时间',
   'D4.gain': '每次调用中最长的 GroupedMatmul 减去各 Rank 的均值',
   'D2.title': '{ranks:ranks} 的计算比同类 Rank 慢 {excess:percent}，每个 Step {lost:time}（{share:percent}）',
+  'D2.title.host':
+    '主机 {host}：{ranks:ranks} 的计算比同类 Rank 最多慢 {excess:percent}，每个 Step {lost:time}（{share:percent}）',
+  'D2.cause.host': '相同 shape 的相同 kernel 在它们上面比在同类 Rank（{peers:ranks}）上更慢。',
+  'D2.cause.split.host':
+    '它们的计算时间比同类 Rank（{peers:ranks}）更长；并非所有 Rank 都采集了 kernel，无法逐次比较。',
+  'D2.advice.host': '检查主机 {host} 上各设备的共同之处：散热、供电、驱动和固件、其他作业。',
   'D2.cause': '相同 shape 的相同 kernel 在它上面比在同类 Rank（{peers:ranks}）上更慢。',
   'D2.cause.split': '它的计算时间比同类 Rank（{peers:ranks}）更长；并非所有 Rank 都采集了 kernel，无法逐次比较。',
   'D2.advice': '检查 {ranks:ranks} 的设备：频率、温度、ECC 错误、其他进程。',
   'D2.fine': '最慢的 Rank 相对同类 Rank 的超出比例',
   'D2.gain': '逐次调用比较，它的计算时间减去同类 Rank 的计算时间',
   'B6.cause': '其核心频率为 {mhz} MHz，其他最高 {highest} MHz；相同 kernel 比同类 Rank（{peers:ranks}）更慢。',
+  'B6.cause.host':
+    '其核心频率为 {mhz} MHz，其他最高 {highest} MHz；相同 kernel 比同类 Rank（{peers:ranks}）更慢。',
+  'B6.advice.host': '检查主机 {host} 的散热与供电，再检查其设备：npu-smi info -t power，npu-smi info -t temp。',
   'B6.advice': '检查 {ranks:ranks} 所在设备的功耗与温度：npu-smi info -t power，npu-smi info -t temp。',
   'A4.cause':
     '{ranks:ranks} 每个 Step 有 {exposed:time} 的通信没有计算掩盖，其中至少 {moving:time} 在搬运数据，其余可能在等待。其通信的掩盖比例为 {overlap:percent}。',

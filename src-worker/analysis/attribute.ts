@@ -68,7 +68,9 @@ export function attributed(all: readonly Finding[], job: Job): Finding[] {
   // Kernels that take longer on a rank are what it is slow by.
   for (const own of findings) {
     if (own.rule !== 'D3' || own.class !== 'compute') continue;
-    const slow = findings.find(({ rule, rank }) => SLOW_RULES.has(rule) && rank === own.rank && rank !== undefined);
+    const slow = findings.find(
+      (one) => SLOW_RULES.has(one.rule) && own.rank !== undefined && (one.rank === own.rank || isOnHost(one, own.rank)),
+    );
     if (slow && slow.lostNsPerStep >= EXPLAINS * own.lostNsPerStep) explained.set(own, explained.get(slow) ?? slow);
   }
   for (const late of findings) {
@@ -226,10 +228,17 @@ function isLinkOf(own: Finding, rank: number | undefined, joined: JoinedRanks): 
   return own.rule === 'C6' && own.place.link !== undefined && rank !== undefined && joined(own).has(rank);
 }
 
+/** Of a slow host each of its ranks is slow. */
+function isOnHost({ title, place }: Finding, rank: number | undefined): boolean {
+  return title.id === 'D2.title.host' && rank !== undefined && place.ranks.includes(rank);
+}
+
 /** What the rank alone has: causes that all ranks share make nobody late. Hot experts are those of one place in each group. */
 function isCauseOn(own: Finding, rank: number | undefined): boolean {
   const { ranks } = own.place;
   const isOwn =
-    own.rule === 'D4' ? rank !== undefined && ranks.includes(rank) : ranks.length === 1 && ranks[0] === rank;
+    own.rule === 'D4'
+      ? rank !== undefined && ranks.includes(rank)
+      : (ranks.length === 1 && ranks[0] === rank) || isOnHost(own, rank);
   return isOwn && own.rule !== 'C8' && own.class !== 'communication';
 }

@@ -27,7 +27,8 @@ export function changesWithout(own: Finding, totals: GraphTotals): readonly What
   if (rule === 'H1' || rule === 'H2' || rule === 'C7') return undefined;
   const gainNs = own.gain.nsPerStep;
   if (own.class === 'communication') return communicationWithout(own, ranks, gainNs, totals);
-  const isSlowRank = (rule === 'D2' && own.title.id === 'D2.title') || rule === 'E2' || rule === 'B6';
+  // Of a slow host all its ranks are slow, and of kernels with too few blocks (B6) all ranks gain.
+  const isSlowRank = own.title.id === 'D2.title' || rule === 'E2';
   if (!isSlowRank && own.class !== 'compute') return undefined;
   // Of ranks of which one is the slow one, that is it: its peers have nothing to gain.
   const computing = isSlowRank ? [own.rank ?? ranks[0]] : ranks;

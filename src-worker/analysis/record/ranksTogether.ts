@@ -9,6 +9,7 @@ import {
   type LinkTraffic,
 } from '../../model/collectives/collective';
 import { collectivesOf, linkTraffic } from '../../model/collectives/collectives';
+import { rankNumber } from '../../model/collectives/rankFiles';
 import { referenceBandwidths } from '../../model/collectives/referenceBandwidths';
 import { linksInScope } from '../../model/collectives/scope';
 import type { DumpContext } from '../../model/dumpContext';
@@ -24,6 +25,8 @@ import { sliceEvidence } from './sliceEvidence';
 export interface RanksTogether {
   /** Where each of `ranks` stands; empty where the parallel sizes can't be true. */
   readonly places: readonly (RankPlace | undefined)[];
+  /** What each of `ranks` ran on, as its dump or its summary tells; undefined: neither does. */
+  readonly hosts: readonly (string | undefined)[];
   /**
    * Ranks have a group, a collective or the job’s sizes in common, and none tells of a job of another size: several recordings
    * in a folder need not be one job.
@@ -64,8 +67,10 @@ export async function toldTogether(dump: DumpContext, numbers: readonly number[]
   const late = await lateRanks(dump, collectives);
   const links = linksInScope((await linkTraffic(dump)).links, {});
   const clock = dump.ranks.length > 1 ? await clockOf(dump) : undefined;
+  const hostOf = new Map(dump.ranks.map((rank) => [rankNumber(rank), rank.hostName]));
   return {
     places,
+    hosts: numbers.map((number) => hostOf.get(number)),
     isOneJob: sizes.length < 2 && (sizesFrom !== 'none' || haveCommon(numbers, groups, ops)),
     worldSizes: sizes,
     clock,
@@ -86,6 +91,7 @@ export async function toldTogether(dump: DumpContext, numbers: readonly number[]
 export function toldByJobs(jobs: readonly RanksTogether[]): RanksTogether {
   return {
     places: [],
+    hosts: [],
     isOneJob: jobs.every(({ isOneJob }) => isOneJob),
     worldSizes: [],
     clock: undefined,

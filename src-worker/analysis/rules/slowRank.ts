@@ -8,11 +8,22 @@ import type { KernelKindWork } from '../../model/kernels/kernelWork';
 import type { StepLength } from '../../model/stepSeries/series';
 import { type JobRecord, peersKey } from '../record/jobRecord';
 import type { RankRecord } from '../record/rankRecord';
-import { finding, notReported, type Rule, type RuleResult, shareOf, shownKernels, shownSteps } from '../rule';
+import {
+  finding,
+  lostBy,
+  notReported,
+  numbersOfRanks,
+  type Rule,
+  type RuleResult,
+  shareOf,
+  shownKernels,
+  shownSteps,
+} from '../rule';
 
 /**
  * D2: a rank whose kernels take longer, call by call, than those of its peers: the ranks of its pipeline stage with the same
- * experts. Stages have other work, and are never compared with each other here. B6: its cores run at a lower frequency.
+ * experts. Stages have other work, and are never compared with each other here. B6: its cores run at a lower frequency. Of a host whose
+ * ranks are slow together there is one finding.
  */
 export const slowRank: Rule = {
   id: 'D2',
@@ -23,37 +34,20 @@ export const slowRank: Rule = {
     const { costs, isByKernel } = kernelCosts(job);
     const { relative, slow, sets } = comparePeers(costs, (position) => peersKey(job, position), limits);
     const highestMHz = job.ranks.reduce((most, { frequency }) => Math.max(most, frequency?.maxMHz ?? 0), 0);
-    const findings = slow.map((position) => {
-      const rank = job.ranks[position];
-      const lost = costs[position] * (1 - 1 / relative[position]);
-      const meanMHz = rank.frequency?.meanMHz ?? Number.NaN;
-      const isSlowClock = 1 - meanMHz / highestMHz >= limits['frequency.deficit'];
-      const set = sets.find(({ members }) => members.includes(position));
-      const values = {
-        ranks: [rank.rank],
-        lost,
-        share: shareOf(job, lost),
+    const own = slow.map((position): SlowRank => {
+      const meanMHz = job.ranks[position].frequency?.meanMHz ?? Number.NaN;
+      return {
+        position,
+        rank: job.ranks[position],
+        lostNs: costs[position] * (1 - 1 / relative[position]),
         excess: relative[position] - 1,
-        peers: set?.members.filter((own) => own !== position).map((own) => job.ranks[own].rank) ?? [],
-        mhz: meanMHz,
-        highest: highestMHz,
+        isSlowClock: 1 - meanMHz / highestMHz >= limits['frequency.deficit'],
+        isByKernel: isByKernel[position],
+        peers: sets.find(({ members }) => members.includes(position))?.members ?? [],
       };
-      return finding(job, rank.label, {
-        rule: isSlowClock ? 'B6' : 'D2',
-        class: 'compute',
-        rank: rank.rank,
-        label: rank.label,
-        place: { ranks: [rank.rank] },
-        title: sentence('D2.title', values),
-        cause: sentence(isSlowClock ? 'B6.cause' : isByKernel[position] ? 'D2.cause' : 'D2.cause.split', values),
-        advice: [sentence(isSlowClock ? 'B6.advice' : 'D2.advice', values)],
-        lostNsPerStep: lost,
-        gain: { nsPerStep: lost, formula: sentence('D2.gain') },
-        confidence: isByKernel[position] ? 'high' : 'medium',
-        evidence: isByKernel[position] ? [] : shownSteps(rank, longestStep(rank)),
-        ...(isByKernel[position] && shownKernels(rank, byExcess(job, position, set?.members ?? []))),
-      });
     });
+    const isCompared = (position: number) => !Number.isNaN(relative[position]);
+    const findings = slowTogether(job, own, isCompared).map((group) => slowFinding(job, group, highestMHz));
     const rest = without([...relative.keys()], slow)
       .filter((position) => relative[position] > 1)
       .sort((a, b) => relative[b] - relative[a])[0];
@@ -75,6 +69,96 @@ export const slowRank: Rule = {
     };
   },
 };
+
+/** A rank that computes longer than its peers. */
+interface SlowRank {
+  /** Of it, and of its peers with it: in the job. */
+  readonly position: number;
+  readonly peers: readonly number[];
+  readonly rank: RankRecord;
+  readonly lostNs: number;
+  /** Of what its peers take. */
+  readonly excess: number;
+  readonly isSlowClock: boolean;
+  readonly isByKernel: boolean;
+}
+
+interface SlowGroup {
+  /** What loses most, first. */
+  readonly members: readonly SlowRank[];
+  /** Undefined: a rank by itself. */
+  readonly host: string | undefined;
+}
+
+/** A host is slow where more of its ranks are than are not. */
+const MOST_OF_HOST = 0.5;
+
+/**
+ * One slow rank is a fault of its device; all ranks of a host, or most of them, are one of the host (its cooling, its power), and one
+ * finding. `isCompared`: of these positions it is known whether they are slow.
+ */
+function slowTogether(
+  { hosts }: JobRecord,
+  slow: readonly SlowRank[],
+  isCompared: (position: number) => boolean,
+): readonly SlowGroup[] {
+  const comparedOn = (host: string) => hosts.filter((own, position) => own === host && isCompared(position)).length;
+  const groups: SlowGroup[] = [];
+  const byHost = groupBy(slow, ({ position, isSlowClock }) => `${isSlowClock} ${hosts[position] ?? ''}`);
+  for (const own of byHost.values()) {
+    const members = [...own].sort((a, b) => b.lostNs - a.lostNs);
+    const host = hosts[members[0].position];
+    if (host !== undefined && members.length > 1 && members.length > MOST_OF_HOST * comparedOn(host))
+      groups.push({ members, host });
+    else groups.push(...own.map((one) => ({ members: [one], host: undefined })));
+  }
+  // In the order of the ranks, as far as they are by themselves.
+  return groups.sort((a, b) => a.members[0].position - b.members[0].position);
+}
+
+function slowFinding(job: JobRecord, { members, host }: SlowGroup, highestMHz: number) {
+  const [{ rank, position, peers, lostNs, excess, isSlowClock, isByKernel }] = members;
+  const ranks = members.map((own) => own.rank).sort((a, b) => a.rank - b.rank);
+  const slow = new Set(members.map((own) => own.position));
+  const values = {
+    ranks: numbersOfRanks(ranks),
+    ...lostBy(job, {
+      ...{ worst: rank, members: ranks, usualNs: 0 },
+      ns: lostNs,
+      leastNs: members.at(-1)?.lostNs ?? lostNs,
+    }),
+    excess,
+    peers: peers.filter((own) => !slow.has(own)).map((own) => job.ranks[own].rank),
+    mhz: rank.frequency?.meanMHz ?? Number.NaN,
+    highest: highestMHz,
+    ...(host !== undefined && { host }),
+  };
+  const of = host === undefined ? '' : '.host';
+  return finding(job, host === undefined ? rank.label : `host ${host}`, {
+    rule: isSlowClock ? 'B6' : 'D2',
+    class: 'compute',
+    rank: rank.rank,
+    label: rank.label,
+    ...(host !== undefined && { members: ranks }),
+    place: { ranks: values.ranks },
+    title: sentence(`D2.title${of}`, values),
+    cause: sentence(isSlowClock ? `B6.cause${of}` : isByKernel ? `D2.cause${of}` : `D2.cause.split${of}`, values),
+    advice: [sentence(isSlowClock ? `B6.advice${of}` : `D2.advice${of}`, values)],
+    lostNsPerStep: lostNs,
+    gain: { nsPerStep: lostNs, formula: sentence('D2.gain') },
+    confidence: isByKernel ? 'high' : 'medium',
+    evidence: isByKernel ? [] : shownSteps(rank, longestStep(rank)),
+    ...(isByKernel &&
+      shownKernels(
+        rank,
+        byExcess(
+          job,
+          position,
+          peers.filter((own) => own === position || !slow.has(own)),
+        ),
+      )),
+  });
+}
 
 /**
  * What a step's kernels cost each rank: those kinds that all peers have, each as often as the peers' median has it, by its

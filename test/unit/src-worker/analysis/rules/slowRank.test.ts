@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sentenceText } from '../../../../../src-contract/findings/sentence';
 import type { RankRecord } from '../../../../../src-worker/analysis/record/rankRecord';
 import { slowRank, stageImbalance } from '../../../../../src-worker/analysis/rules/slowRank';
 import { trustNotes } from '../../../../../src-worker/analysis/trust';
@@ -139,4 +140,35 @@ test('of ranks that only the job’s summary knows that is said; of others it is
     );
   expect(summaryNotes(undefined)).toMatchObject([{ severity: 'warning', sentence: { values: { ranks: [0] } } }]);
   expect(summaryNotes(0)).toEqual([]);
+});
+
+test('all ranks of a host slow is one finding that names the host, with what one of them loses; one of several is its own', () => {
+  // Hosts a, b and c of four ranks each; b is slow, and rank 9, which is on c.
+  const hosts = Array.from({ length: 12 }, (_, at) => 'abc'[Math.floor(at / 4)]);
+  const ms = (at: number) => (hosts[at] === 'b' ? 1.5 + at / 100 : at === 9 ? 2 : 1 + (at % 2) / 100);
+  const ranks = hosts.map((_, at) => withKernels('MatMul', 10, ms(at)));
+  const { findings } = found(ranks, { hosts });
+  expect(findings.map(({ id, rule, rank, place }) => [id, rule, rank, place.ranks])).toEqual([
+    ['D2:host b', 'D2', 7, [4, 5, 6, 7]],
+    ['D2:Rank 9', 'D2', 9, [9]],
+  ]);
+  const [{ title, cause, advice, lostNsPerStep }] = findings;
+  const { lost, lostLeast, peers } = title.values;
+  // Of 15.4 and 15.7 ms what is above the 10.1 of the peer in the middle.
+  expect([lost, lostLeast]).toEqual([lostNsPerStep, expect.closeTo(lostNsPerStep - 0.3 * MS, -4)]);
+  expect(peers).toEqual([0, 1, 2, 3, 8, 9, 10, 11]);
+  expect([title, cause, ...advice].map((own) => sentenceText(own, 'en'))).toEqual([
+    expect.stringMatching(
+      /^Host b: Ranks 4, 5, 6 and 7 compute up to \d+(\.\d+)? % slower than their peers, 5\.\d+–5\.\d+ ms/,
+    ),
+    expect.stringMatching(
+      /than on their peers \(Ranks 0, 1, 2, .*These are the figures of Rank 7, the worst of them\.$/,
+    ),
+    expect.stringContaining('host b'),
+  ]);
+  // Where nobody tells hosts, each rank is by itself; half of a host's ranks are not the host.
+  expect(found(ranks).findings).toHaveLength(5);
+  expect(found(ranks.slice(6), { hosts: ['a', 'a', 'a', 'a', 'b', 'b'] }).findings.map(({ id }) => id)).not.toContain(
+    'D2:host a',
+  );
 });
