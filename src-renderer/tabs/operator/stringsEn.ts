@@ -378,6 +378,10 @@ export const strings = {
         definition:
           'Data type of the computation, from the first input. Older databases don’t say which float32 kernels compute in HF32: where the counters of the cores do not show it, they count as FP32, and their utilisation may be twice what it is.',
       },
+      productBytes: {
+        title: 'Bytes of the product',
+        definition: 'Operands and result of the op’s matrix product, each once.',
+      },
       flopUnknown: { title: 'FLOPs unknown', definition: 'Why the FLOPs of a matrix product are unknown.' },
       dynamicCount: { title: 'Dynamic', definition: 'Number of kernels in the group whose OP State is dynamic.' },
       kind: { title: 'Kind', definition: 'compute, communication, memory (copies) or wait.' },

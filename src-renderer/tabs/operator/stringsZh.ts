@@ -316,6 +316,7 @@ export const strings: OperatorTexts = {
         definition:
           '矩阵单元的计算类型，按第一个输入判断。较旧的数据库不记录哪些 float32 算子以 HF32 计算：由核的计数器判断；没有计数器时按 FP32 计，其利用率可能是实际值的两倍。',
       },
+      productBytes: { title: '矩阵乘的字节数', definition: '该算子矩阵乘的操作数与结果，各计一次。' },
       flopUnknown: { title: 'FLOPs 未知', definition: '矩阵类算子 FLOPs 未知的原因。' },
       dynamicCount: { title: '动态', definition: '组内 OP State 为 dynamic 的 kernel 数。' },
       kind: { title: '种类', definition: 'compute（计算）、communication（通信）、memory（拷贝）或 wait（等待）。' },

@@ -27,7 +27,7 @@ export interface KernelFacts {
   readonly flop: number;
   /** Undefined, too, where calls compute in several types: no one peak is theirs. */
   readonly computeType: ComputeType | undefined;
-  /** Inputs and outputs, each once. */
+  /** Inputs and outputs, each once; of a GPU's, of which no outputs are told, operands and result of its product. */
   readonly sizeBytes: number;
   /** Of the first call. */
   readonly blockDim: number;
@@ -57,14 +57,14 @@ export function factsReader(table: ColumnTable): FactsReader {
     bytesReader(table, 'outputShapes', 'outputTypes'),
   ];
   const compute = textReader(table, 'computeType') ?? (() => '');
-  const [flops, blocks] = [numbersOf(table, 'flop'), numbersOf(table, 'blockDim')];
+  const [flops, products, blocks] = ['flop', 'productBytes', 'blockDim'].map((key) => numbersOf(table, key));
   const add = (sums: FactSums, row: number) => {
     const flop = flops?.[row] ?? Number.NaN;
     if (!Number.isNaN(flop)) {
       sums.flop += flop;
       sums.flopCount++;
     }
-    const sizeBytes = inputBytes(row) + outputBytes(row);
+    const sizeBytes = products ? products[row] : inputBytes(row) + outputBytes(row);
     if (!Number.isNaN(sizeBytes)) {
       sums.sizeBytes += sizeBytes;
       sums.sizeCount++;

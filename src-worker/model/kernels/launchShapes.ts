@@ -1,7 +1,15 @@
 /** Shapes and FLOPs of GPU kernels: no trace has them of kernels, but those of the ops that launched them. */
 import type { RankView } from '../../query/rankView';
 import { readSliceArgs } from '../../query/slice/sliceArgs';
-import { type Column, type ColumnTable, codedColumn, numbersOf, TextPool, textReader } from '../../tables/columnTable';
+import {
+  type Column,
+  type ColumnTable,
+  codedColumn,
+  numberColumn,
+  numbersOf,
+  TextPool,
+  textReader,
+} from '../../tables/columnTable';
 import { launches, outwards } from '../launches';
 import { flopColumnsOf } from './flopColumns';
 import type { FlopCount } from './flops';
@@ -32,10 +40,15 @@ export async function withLaunchShapes(view: RankView, table: ColumnTable): Prom
   const tensors = await readTensors(view, ops);
   const multiplying = ops.some((own) => own.multiplying !== undefined);
   if (tensors.size === 0 && !multiplying) return table;
-  const counts = flopCounts(view, table, duration, ops, tensors);
+  const { counts, sizeBytes } = flopCounts(view, table, duration, ops, tensors);
   const columns = [
     ...shapeColumns(ops, tensors),
-    ...(multiplying ? flopColumnsOf(duration, (row) => counts[row]) : []),
+    ...(multiplying
+      ? [
+          ...flopColumnsOf(duration, (row) => counts[row]),
+          numberColumn('productBytes', 'bytes', sizeBytes, { label: 'Bytes of the product', isHidden: true }),
+        ]
+      : []),
   ];
   return { ...table, columns: [...table.columns, ...columns] };
 }
@@ -79,7 +92,7 @@ function flopCounts(
   durationNs: Float64Array,
   ops: readonly Ops[],
   tensors: ReadonlyMap<number, OpTensors>,
-): readonly FlopCount[] {
+): { readonly counts: readonly FlopCount[]; readonly sizeBytes: Float64Array } {
   const [kind, name] = [textReader(table, 'kind'), textReader(table, 'name')];
   const rowsOf = new Map<number, number[]>();
   ops.forEach(({ multiplying }, row) => {
@@ -89,12 +102,17 @@ function flopCounts(
     else rowsOf.set(multiplying, [row]);
   });
   const counts = new Array<FlopCount>(table.rowCount).fill(NONE);
+  const sizes = new Float64Array(table.rowCount).fill(Number.NaN);
   for (const [op, rows] of rowsOf) {
-    const { kernels, count } = opFlops(view.nameText(view.index.slices.name[op]), tensors.get(op));
+    const { kernels, count, sizeBytes } = opFlops(view.nameText(view.index.slices.name[op]), tensors.get(op));
     const longest = rows.sort((a, b) => durationNs[b] - durationNs[a]).slice(0, kernels);
-    for (const row of longest) counts[row] = countOf(count, kernels / longest.length, name?.(row) ?? '');
+    const products = kernels / longest.length;
+    for (const row of longest) {
+      counts[row] = countOf(count, products, name?.(row) ?? '');
+      sizes[row] = sizeBytes * products;
+    }
   }
-  return counts;
+  return { counts, sizeBytes: sizes };
 }
 
 /** Where fewer kernels than products were recorded, each has done `products` of them. */

@@ -7,9 +7,13 @@
  * - its gradients: as much for each of the two that is wanted
  * - attention: 2·b·n·sq·sk·(dq+dv), its gradient 2·b·n·sq·sk·(3·dq+2·dv); half of it where it is causal and sq = sk
  *
+ * What such a product moves at least is each of its tensors once: operands and result. Bias, mask and statistics are left out, as
+ * their operations are.
+ *
  * Parameters: pytorch/aten/src/ATen/native/native_functions.yaml.
  */
 import type { ComputeType, FlopUnknown } from '../../../src-contract';
+import { bytesOfType } from '../../base/elementTypes';
 import type { FlopCount } from './flops';
 import type { OpTensors } from './opTensors';
 import { type Shape, sizeOf } from './shapes';
@@ -23,6 +27,8 @@ interface OpRule {
 
 interface Product {
   readonly flop: number;
+  /** Of the operands and the result of one of them; NaN: not known. */
+  readonly values: number;
   readonly products: number;
 }
 
@@ -64,17 +70,27 @@ export interface OpFlops {
   readonly kernels: number;
   /** Of each of them. */
   readonly count: FlopCount;
+  /** That each of them moves at least; NaN: not known. */
+  readonly sizeBytes: number;
 }
 
 /** Of an op that `multiplies`; without tensors, no shapes were recorded. */
 export function opFlops(name: string, op: OpTensors | undefined): OpFlops {
   const rule = rules.get(name);
-  if (!rule) return { kernels: 0, count: { kind: 'none' } };
-  if (!op) return { kernels: 1, count: { kind: 'unknown', reason: 'no-shapes' } };
+  const unknown = (reason: FlopUnknown): OpFlops => {
+    return { kernels: 1, count: { kind: 'unknown', reason }, sizeBytes: Number.NaN };
+  };
+  if (!rule) return { kernels: 0, count: { kind: 'none' }, sizeBytes: Number.NaN };
+  if (!op) return unknown('no-shapes');
   const counted = rule.count(op);
-  if (typeof counted === 'string') return { kernels: 1, count: { kind: 'unknown', reason: counted } };
-  const computeType = computeTypeOf(op.types[rule.tensor] ?? '');
-  return { kernels: counted.products, count: { kind: 'known', flop: counted.flop, computeType } };
+  if (typeof counted === 'string') return unknown(counted);
+  const type = op.types[rule.tensor] ?? '';
+  const { products, flop, values } = counted;
+  return {
+    kernels: products,
+    count: { kind: 'known', flop, computeType: computeTypeOf(type) },
+    sizeBytes: values * bytesOfType(type),
+  };
 }
 
 /** By c10's names of types. Whether float is computed as TF32 only the kernel's name tells: `computesTf32`. */
@@ -106,33 +122,39 @@ function product(at: number): OpRule['count'] {
     const [a, b] = [shapes[at], shapes[at + 1]];
     const inner = a?.at(-1);
     if (!a || !b || a.length < 2 || inner === undefined) return 'odd-shapes';
-    if (b.length === 1) return b[0] === inner ? one(2 * sizeOf(a)) : 'odd-shapes';
-    return b.length === a.length && b.at(-2) === inner ? one(2 * sizeOf(a) * (b.at(-1) ?? 0)) : 'odd-shapes';
+    const rows = sizeOf(a) / inner || 0;
+    if (b.length === 1) return b[0] === inner ? one(2 * sizeOf(a), sizeOf(a) + inner + rows) : 'odd-shapes';
+    if (b.length !== a.length || b.at(-2) !== inner) return 'odd-shapes';
+    const columns = b.at(-1) ?? 0;
+    return one(2 * sizeOf(a) * columns, sizeOf(a) + sizeOf(b) + rows * columns);
   };
 }
 
-function one(flop: number): Product {
-  return { flop, products: 1 };
+function one(flop: number, values: number): Product {
+  return { flop, values, products: 1 };
 }
 
 /** (…,k) · (n,k). */
 function linear({ shapes: [input, weight] }: OpTensors): Product | FlopUnknown {
   if (!input || weight?.length !== 2 || input.at(-1) !== weight[1]) return 'odd-shapes';
-  return one(2 * sizeOf(input) * weight[0]);
+  const rows = sizeOf(input) / weight[1] || 0;
+  return one(2 * sizeOf(input) * weight[0], sizeOf(input) + sizeOf(weight) + rows * weight[0]);
 }
 
 /** input, weight, bias, stride, padding, dilation, transposed, … The filter is (out, in / groups, …). */
 function convolution({ shapes: [input, weight], values }: OpTensors): Product | FlopUnknown {
   if (!input || !weight || weight.length < 3 || input.length !== weight.length) return 'odd-shapes';
   const pixels = input.slice(2);
-  if (values[6] === 'True') return one(2 * input[0] * sizeOf(pixels) * sizeOf(weight));
+  // How large its result is takes more than the shapes.
+  if (values[6] === 'True') return one(2 * input[0] * sizeOf(pixels) * sizeOf(weight), Number.NaN);
   const sides = weight.slice(2);
   const [stride, padding, dilation] = [3, 4, 5].map((at) => perSide(values[at], sides.length));
   if (!stride || !padding || !dilation) return 'odd-shapes';
   const output = sides.map((side, i) => {
     return Math.floor((pixels[i] + 2 * padding[i] - dilation[i] * (side - 1) - 1) / stride[i]) + 1;
   });
-  return one(2 * input[0] * sizeOf(output) * sizeOf(weight));
+  const moved = sizeOf(input) + sizeOf(weight) + input[0] * weight[0] * sizeOf(output);
+  return one(2 * input[0] * sizeOf(output) * sizeOf(weight), moved);
 }
 
 /** gradient of the output, input, weight, …, transposed at 7, which gradients are wanted at 10: of input, weight, bias. */
@@ -144,7 +166,8 @@ function convolutionGradients({ shapes: [output, input, weight], values }: OpTen
     .split(',')
     .slice(0, 2)
     .filter((text) => text.includes('True')).length;
-  return { flop: 2 * wide[0] * sizeOf(wide.slice(2)) * sizeOf(weight), products };
+  const moved = sizeOf(output) + sizeOf(input) + sizeOf(weight);
+  return { flop: 2 * wide[0] * sizeOf(wide.slice(2)) * sizeOf(weight), values: moved, products };
 }
 
 /** "[1, 2]", one number for each side; one alone is that of all. */
@@ -169,7 +192,12 @@ function attention(at: number, causalAt: number, layout: 'heads-first' | 'sequen
     const isCausal = values[causalAt] === 'True' && queries === keys;
     const pairs = (query[0] * query[heads] * queries * keys) / (isCausal ? 2 : 1);
     const [queryHead, valueHead] = [lastOf(query), lastOf(value)];
-    return one(at === 0 ? 2 * pairs * (queryHead + valueHead) : 2 * pairs * (3 * queryHead + 2 * valueHead));
+    const result = (sizeOf(query) / queryHead || 0) * valueHead;
+    const moved = sizeOf(query) + sizeOf(key) + sizeOf(value) + result;
+    // A gradient reads these and the result's gradient, and writes a gradient of each but the result.
+    return at === 0
+      ? one(2 * pairs * (queryHead + valueHead), moved)
+      : one(2 * pairs * (3 * queryHead + 2 * valueHead), 2 * moved);
   };
 }
 

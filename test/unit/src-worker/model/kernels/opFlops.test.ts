@@ -174,3 +174,48 @@ test('shapes as the tables write them, also of lists of tensors and by the older
   expect(opTensors([{ key: 'Input dims', value: argValue([[8]]) }])?.shapesText).toBe('8');
   expect(opTensors([{ key: 'Input Dims', value: { kind: 'text', text: '2, 3' } }])).toBeUndefined();
 });
+
+test.each([
+  [
+    'aten::mm',
+    [
+      [3, 5],
+      [5, 7],
+    ],
+    [],
+    15 + 35 + 21,
+  ],
+  // The bias is left out, as its additions are.
+  ['aten::addmm', [[7], [3, 5], [5, 7], [], []], [], 15 + 35 + 21],
+  [
+    'aten::bmm',
+    [
+      [2, 3, 5],
+      [2, 5, 7],
+    ],
+    [],
+    2 * (15 + 35 + 21),
+  ],
+  ['aten::mv', [[3, 5], [5]], [], 15 + 5 + 3],
+  ['aten::linear', [[2, 3, 5], [7, 5], [7]], [], 30 + 35 + 2 * 3 * 7],
+  // 4 pictures of 3×9×9 become 4 of 6×5×5.
+  [
+    'aten::convolution',
+    [[4, 3, 9, 9], [6, 3, 3, 3], [6], [], [], [], [], [], []],
+    ['', '', '', '[2, 2]', '[1, 1]', '[1, 1]', 'False', '[0, 0]', '1'],
+    4 * 3 * 81 + 6 * 27 + 4 * 6 * 25,
+  ],
+  // Heads of 16 in, of 8 out.
+  [
+    'aten::scaled_dot_product_attention',
+    [
+      [1, 2, 9, 16],
+      [1, 2, 7, 16],
+      [1, 2, 7, 8],
+    ],
+    [],
+    2 * (144 + 112 + 56 + 72),
+  ],
+] as const)('%s %j moves each of its tensors once', (name, dims, values, expected) => {
+  expect(opFlops(name, opTensors(argsOf(dims, values))).sizeBytes).toBe(2 * expected);
+});
