@@ -290,8 +290,7 @@ export const sentencesEn = {
   'D2.title': '{ranks:ranks} computes {excess:percent} slower than its peers, {lost:time} a step ({share:percent})',
   'D2.title.host':
     'Host {host}: {ranks:ranks} compute up to {excess:percent} slower than their peers, {lost:time} a step ({share:percent})',
-  'D2.cause.host':
-    'The same kernels with the same shapes take longer on them than on their peers ({peers:ranks}).',
+  'D2.cause.host': 'The same kernels with the same shapes take longer on them than on their peers ({peers:ranks}).',
   'D2.cause.split.host':
     'Their Computing is longer than that of their peers ({peers:ranks}); no kernels of all of them are recorded to compare call by call.',
   'D2.advice.host':

@@ -266,8 +266,7 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'D2.fine': '最慢的 Rank 相对同类 Rank 的超出比例',
   'D2.gain': '逐次调用比较，它的计算时间减去同类 Rank 的计算时间',
   'B6.cause': '其核心频率为 {mhz} MHz，其他最高 {highest} MHz；相同 kernel 比同类 Rank（{peers:ranks}）更慢。',
-  'B6.cause.host':
-    '其核心频率为 {mhz} MHz，其他最高 {highest} MHz；相同 kernel 比同类 Rank（{peers:ranks}）更慢。',
+  'B6.cause.host': '其核心频率为 {mhz} MHz，其他最高 {highest} MHz；相同 kernel 比同类 Rank（{peers:ranks}）更慢。',
   'B6.advice.host': '检查主机 {host} 的散热与供电，再检查其设备：npu-smi info -t power，npu-smi info -t temp。',
   'B6.advice': '检查 {ranks:ranks} 所在设备的功耗与温度：npu-smi info -t power，npu-smi info -t temp。',
   'A4.cause':
