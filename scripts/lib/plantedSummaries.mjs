@@ -13,7 +13,7 @@ export function problemsOfPlanted({ faults }, { findings }) {
   const known = new Set();
   const problems = [];
   for (const fault of faults) {
-    const own = large.filter((finding) => isOf(finding, fault));
+    const own = large.filter((finding) => isOf(finding, fault, faults));
     if (own.length === 0) problems.push(`${JSON.stringify(fault)} is not found`);
     for (const finding of own) known.add(finding);
   }
@@ -21,13 +21,13 @@ export function problemsOfPlanted({ faults }, { findings }) {
   return problems;
 }
 
-/** @param {any} finding @param {any} fault */
-function isOf({ rule, rank, place }, fault) {
+/** @param {any} finding @param {any} fault @param {readonly any[]} faults */
+function isOf({ rule, place }, fault, faults) {
   switch (fault.kind) {
     case 'slow-rank':
-      return rule === 'D2' && rank === fault.rank && place.ranks.length === 1;
+      return rule === 'D2' && namesPlanted(place.ranks, fault, faults);
     case 'down-clock':
-      return rule === 'B6' && rank === fault.rank && place.ranks.length === 1;
+      return rule === 'B6' && namesPlanted(place.ranks, fault, faults);
     case 'heavy-stage':
       return rule === 'D2' && place.stages?.join() === String(fault.stage);
     case 'slow-link': {
@@ -37,4 +37,16 @@ function isOf({ rule, rank, place }, fault) {
     default:
       return false;
   }
+}
+
+/**
+ * The fault's rank, and none without a fault of its kind: of a host whose ranks all have it there is one finding.
+ *
+ * @param {readonly number[]} ranks
+ * @param {any} fault
+ * @param {readonly any[]} faults
+ */
+function namesPlanted(ranks, fault, faults) {
+  const planted = new Set(faults.filter(({ kind }) => kind === fault.kind).map(({ rank }) => rank));
+  return ranks.includes(fault.rank) && ranks.every((rank) => planted.has(rank));
 }
