@@ -1,4 +1,6 @@
 /** The SQL tab over a DuckDB that is installed beside the program: where it can't be, only what is said without it. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { duckdbFolder } from '../fixtures/duckdb';
 import { expect, test } from './support/test';
 
@@ -15,10 +17,29 @@ test.describe('without DuckDB', () => {
     delete process.env.TRACELANE_DUCKDB;
   });
 
-  test('one sentence says how to get it, in the tab and in the settings', async ({ app: { page } }) => {
+  test('the tab has the lines that get it, to be copied and done; one sentence says it in the settings', async ({
+    app: { page },
+  }) => {
     await page.getByRole('tab', { name: 'SQL' }).click();
-    const sentence = page.getByText('npm install --prefix DIR @duckdb/node-api');
-    await expect(sentence).toHaveCount(1);
+    // What a page reads of the clipboard is not its own: what it writes is looked at instead.
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = async (text) => {
+        (window as never as { copied: string }).copied = text;
+      };
+    });
+    const copied = async (name: string) => {
+      await page.getByRole('button', { name }).click();
+      return page.evaluate(() => (window as never as { copied: string }).copied);
+    };
+    const command = await copied('Copy the command');
+    const folder = /^npm install --prefix (\S+) @duckdb\/node-api$/.exec(command)?.[1];
+    const settings = await copied('Copy the path');
+    mkdirSync(dirname(settings), { recursive: true });
+    writeFileSync(settings, await copied('Copy the content of the file'));
+    // What has been done is seen when one looks again: nothing has been installed there.
+    await page.getByRole('button', { name: 'Look again' }).click();
+    await expect(page.getByText(`There is no DuckDB in ${folder}`)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Copy the path' })).toHaveCount(0);
     await page.keyboard.press('Control+Comma');
     await expect(page.getByRole('dialog').getByText('npm install --prefix DIR @duckdb/node-api')).toBeVisible();
   });

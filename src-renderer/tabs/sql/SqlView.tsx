@@ -1,4 +1,4 @@
-import { CirclePlay, CircleStop, DatabaseZap } from 'lucide-react';
+import { CirclePlay, CircleStop } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
@@ -9,7 +9,6 @@ import { useAsked } from '../../session/answers/useAnswer';
 import { useSession } from '../../session/answers/useSession';
 import { Button } from '../../ui/Button';
 import { OptionPicker } from '../../ui/controls/OptionPicker';
-import { EmptyState } from '../../ui/EmptyState';
 import { Split, ViewFrame } from '../../ui/layout/ViewLayout';
 import { NoticeLine } from '../../ui/notices/NoticeLine';
 import { noticeOfError } from '../../ui/notices/noticeOfError';
@@ -21,6 +20,7 @@ import { SchemaList } from './SchemaList';
 import { SqlEditor } from './SqlEditor';
 import { useSchema } from './schema';
 import { runQuery, sqlStore } from './sqlState';
+import { WithoutDuckDb } from './WithoutDuckDb';
 import './sql.css';
 
 const secondsChoices = [10, 60, 600, sqlLimits.seconds.most];
@@ -36,12 +36,7 @@ export function SqlView() {
   if (tables.error !== undefined) return <FailedAnswer answer={tables} />;
   if (!setup.value || !tables.value) return <Reading text={t('ui.table.loading')} />;
   const { failure } = setup.value;
-  if (failure)
-    return (
-      <EmptyState icon={DatabaseZap} title={t('sql.none')}>
-        <p className="sql-how">{t(`sql.failure.${failure.code}`, failure.params)}</p>
-      </EmptyState>
-    );
+  if (failure) return <WithoutDuckDb failure={failure} settingsFile={setup.value.settingsFile} onAgain={setup.retry} />;
   return <Sql tables={tables.value} />;
 }
 

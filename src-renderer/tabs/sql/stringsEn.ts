@@ -6,6 +6,20 @@ export const strings = {
     title: 'SQL',
     resize: 'Resize',
     none: 'Queries need DuckDB',
+    why: {
+      'not-named':
+        'DuckDB is not a part of Tracelane. It is installed once, on the machine that Tracelane runs on (70\u00a0MB):',
+      'not-there': 'There is no DuckDB in {{folder}}, which is named for it. On the machine that Tracelane runs on:',
+      'not-loaded': 'DuckDB in {{folder}} can’t be loaded: {{reason}} Installing it again may help:',
+      'damaged-settings': 'What {{settings}} says can’t be read: it has to name the folder of DuckDB.',
+      packaged: 'The packaged desktop program runs no queries; tracelane serve and tracelane query do.',
+    },
+    step: {
+      install: 'In a terminal:',
+      write: 'Then this has to be what stands in the file',
+    },
+    copy: { install: 'Copy the command', write: 'Copy the content of the file' },
+    again: 'Look again',
     query: 'Query',
     placeholder: 'select … from …',
     offers: 'Names',
