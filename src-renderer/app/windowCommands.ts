@@ -145,7 +145,7 @@ export function registerWindowCommands(
       ...shell,
       id: 'live.show',
       titleKey: 'live.command.show',
-      group: 'navigate',
+      group: 'file',
       keys: [{ code: 'KeyL', ctrl: true, alt: true }],
       run: () => controller.showLive(),
     },

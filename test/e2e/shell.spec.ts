@@ -42,6 +42,9 @@ test.describe('without a dump', () => {
     await expect(page.locator('html')).not.toHaveAttribute('data-theme', theme ?? '');
     // Also in a window that has been Chinese from its start: it has fetched no English sentence yet.
     await page.keyboard.press('F1');
+    // What was used last is in front, where there is no dump before what opens one.
+    const first = page.getByRole('dialog').getByRole('group').first();
+    await expect(first.getByRole('option')).toHaveText(['切换浅色与深色', '切换语言（English / 中文）']);
     await page.keyboard.type('light and dark');
     await expect(page.getByRole('option')).toHaveCount(1);
     await page.keyboard.press('Enter');

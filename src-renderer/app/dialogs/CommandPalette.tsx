@@ -1,13 +1,17 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { chordKeys, useIsMac } from '../../base/commands';
+import { type Command, chordKeys, useIsMac } from '../../base/commands';
+import { storageIfAllowed } from '../../base/keptValue';
 import { Dialog } from '../../ui/Dialog';
 import { Keys } from '../../ui/Keys';
 import { SearchGroup, SearchItem, SearchList, SearchNone } from '../../ui/SearchList';
+import type { AppController } from '../appController';
 import { useAppServices } from '../appServices';
 import { useEnglish } from '../i18n/useEnglish';
 import { foundCommands } from './foundCommands';
+import { keptRecent } from './keptRecent';
+import { type PaletteGroup, type PalettePlace, paletteGroups, withRecent } from './paletteGroups';
 
 /** Every command by its name. */
 export function CommandPalette() {
@@ -19,11 +23,16 @@ export function CommandPalette() {
   const usable = useStore(commands.store).filter(
     (command) => command.isEnabled?.() !== false && command.id !== 'view.palette',
   );
-  const found = foundCommands(usable, text, ({ titleKey }) => {
+  const [recent] = useState(() => keptRecent(storageIfAllowed()));
+  const namesOf = ({ titleKey }: Command) => {
     const title = t(titleKey);
     // The English name finds it in any language, and so does what many call a rank.
     return [title, title.replaceAll(/rank/gi, t('palette.rank')), t(titleKey, { lng: 'en' })];
-  });
+  };
+  const found: readonly PaletteGroup[] =
+    text.trim() === ''
+      ? paletteGroups(usable, { recent: recent.getState().ids, ...placeOf(controller) })
+      : foundCommands(usable, text, namesOf);
   const isMac = useIsMac();
   const close = () => controller.showDialog(undefined);
   return (
@@ -47,6 +56,7 @@ export function CommandPalette() {
                 value={command.id}
                 className="palette-item"
                 onSelect={() => {
+                  recent.setState(({ ids }) => ({ ids: withRecent(ids, command.id) }));
                   close();
                   commands.run(command.id);
                 }}
@@ -60,4 +70,12 @@ export function CommandPalette() {
       </SearchList>
     </Dialog>
   );
+}
+
+/** Once: nothing changes behind the palette. */
+function placeOf(controller: AppController): Omit<PalettePlace, 'recent'> {
+  const { screen, tab } = controller.store.getState();
+  if (screen.kind !== 'dump') return { hasDump: false, hasSelection: false, tab: undefined };
+  const { selectedSlice, selectedRange } = screen.session.store.getState();
+  return { hasDump: true, hasSelection: selectedSlice !== undefined || selectedRange !== undefined, tab };
 }

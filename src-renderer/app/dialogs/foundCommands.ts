@@ -3,7 +3,7 @@ import { defaultFilter } from 'cmdk';
 import type { Command } from '../../base/commands';
 import { commandGroups } from './commandGroups';
 
-/** By groups, the one with the best command first. Nothing typed: all, as they stand in the list of keys. `namesOf`: in each language. */
+/** By groups, the one with the best command first. Nothing typed: all, as they stand in the list of keys (`paletteGroups`: by the place). `namesOf`: in each language. */
 export function foundCommands(
   commands: readonly Command[],
   text: string,

@@ -505,6 +505,7 @@ export const en = {
     howto: 'These are in the list of all commands ({{keys}}), by their names.',
   },
   commandGroup: {
+    recent: 'Recently used',
     navigate: 'Move and find',
     selection: 'Selection',
     view: 'View',

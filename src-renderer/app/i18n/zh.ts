@@ -464,6 +464,7 @@ export const zh: Strings = {
     howto: '可在所有命令的列表（{{keys}}）中按名称找到。',
   },
   commandGroup: {
+    recent: '最近使用',
     navigate: '移动与查找',
     selection: '选择',
     view: '视图',
