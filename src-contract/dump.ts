@@ -57,6 +57,8 @@ export interface Progress {
   readonly bytesDone: number;
   readonly bytesTotal: number;
   readonly eventsDone: number;
+  /** Of `bytesDone`, where damaged files are unpacked once more, how many have been by now; absent: none is. */
+  readonly bytesAgain?: number;
 }
 
 export interface RankState {

@@ -49,7 +49,7 @@ import { TokenizerPool } from './tokenizer/tokenizerPool';
 
 /** A segment's progress, in shared memory: written by the thread that reads it, looked at by the engine. */
 export interface SegmentCells {
-  /** `[0]` bytes on disk done, `[1]` events read. */
+  /** `[0]` bytes on disk done, `[1]` events read, `[2]` bytes of a damaged file that have been unpacked once more. */
   readonly progress: Float64Array;
   /** `[0]` other than 0: stop at the next block of bytes. */
   readonly cancel: Int32Array;
@@ -131,9 +131,10 @@ export class IndexingApi {
       segment,
       baseUs,
       this.#tokenizers,
-      (bytesDone, eventCount, soFar, ownBaseUs) => {
+      (bytesDone, eventCount, soFar, ownBaseUs, bytesAgain = 0) => {
         cells.progress[0] = bytesDone;
         cells.progress[1] = eventCount;
+        cells.progress[2] = bytesAgain;
         early?.offer(eventCount, soFar, ownBaseUs);
         return Atomics.load(cells.cancel, 0) === 0;
       },

@@ -102,8 +102,11 @@ export function progressShare(progress: DumpState['progress']): number | undefin
   return progress.bytesTotal > 0 ? progress.bytesDone / progress.bytesTotal : undefined;
 }
 
-/** How far reading is: `excerpts` are shown of some ranks, or all is read and being arranged. */
-export function readingStage(dump: Pick<DumpState, 'progress' | 'ranks'>): 'reading' | 'excerpts' | 'arranging' {
+/** How far reading is: `excerpts` are shown of some ranks, damaged files are unpacked once `again`, or all is read and being arranged. */
+export function readingStage(
+  dump: Pick<DumpState, 'progress' | 'ranks'>,
+): 'reading' | 'excerpts' | 'again' | 'arranging' {
+  if (dump.progress.bytesAgain !== undefined) return 'again';
   if (progressShare(dump.progress) === 1) return 'arranging';
   return dump.ranks.some(({ status, groups }) => status === 'indexing' && groups.length > 0) ? 'excerpts' : 'reading';
 }

@@ -22,6 +22,10 @@ export interface ByteSource {
   readonly modifiedMs: number;
   /** Bytes of the file on disk used so far, for progress. */
   readonly bytesDone: number;
+  /** The same of the pass that unpacks a damaged file once more; 0: there is none. */
+  readonly bytesAgain: number;
+  /** Asked again and again by a pass that only comes to what has been delivered before; false: the source ends there. */
+  goesOnAgain?: () => boolean;
   /** Puts up to `target.length - at` bytes at `at`; answers how many, 0 at the end. Rejects with `UnpackError`. */
   fill(target: Uint8Array, at: number): number | Promise<number>;
   /** Passes over the next bytes (unpacked ones); false if the source ends before. */
@@ -99,6 +103,7 @@ function traceEntry(entries: readonly ZipEntry[], name: string | undefined): Zip
 
 class FileSource implements ByteSource {
   readonly kind = 'plain';
+  readonly bytesAgain = 0;
   bytesDone = 0;
   #isOpen = true;
   constructor(
@@ -132,6 +137,8 @@ class FileSource implements ByteSource {
  */
 class PackedSource implements ByteSource {
   readonly kind = 'packed';
+  bytesAgain = 0;
+  goesOnAgain?: () => boolean;
   readonly #sizes: CarefulSizes = { zip: new StepSizes(), gzip: new StepSizes() };
   #unpacking: Unpacking;
   #isCareful = false;
@@ -183,6 +190,7 @@ class PackedSource implements ByteSource {
       const chunk = result.value.subarray(this.#again);
       this.#again = isNew ? 0 : this.#again - result.value.length;
       if (isNew) return chunk;
+      if (this.goesOnAgain?.() === false) return undefined;
     }
   }
 
@@ -193,7 +201,9 @@ class PackedSource implements ByteSource {
     this.close();
     this.#isCareful = true;
     this.#again = this.#unpackedBytes;
-    this.#unpacking = unpackCarefully(this.path, this.entry, this.#sizes);
+    this.#unpacking = unpackCarefully(this.path, this.entry, this.#sizes, (bytes) => {
+      this.bytesAgain = Math.min(bytes, this.sizeBytes);
+    });
   }
 
   async skip(bytes: number): Promise<boolean> {

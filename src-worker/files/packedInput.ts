@@ -6,11 +6,12 @@ export interface PackedInput {
   read(offset: number, length: number): Uint8Array | Promise<Uint8Array>;
 }
 
-/** The bytes [start, end) of a file. */
-export function fileInput(fd: number, start: number, end: number): PackedInput {
+/** The bytes [start, end) of a file. `onRead` is told how many of the file's bytes lie before those that are asked for next. */
+export function fileInput(fd: number, start: number, end: number, onRead?: (bytes: number) => void): PackedInput {
   return {
     read(offset, length) {
       const bytes = new Uint8Array(Math.max(0, Math.min(length, end - start - offset)));
+      onRead?.(start + offset);
       return bytes.subarray(0, readSync(fd, bytes, 0, bytes.length, start + offset));
     },
   };

@@ -96,11 +96,19 @@ export interface CarefulSizes {
   readonly gzip: StepSizes;
 }
 
-/** As `unpackFast`, in small steps: what comes before damage is all there, as far as the steps are small enough. */
-export function unpackCarefully(path: string, entry: ZipEntry | undefined, sizes: CarefulSizes): Unpacking {
+/**
+ * As `unpackFast`, in small steps: what comes before damage is all there, as far as the steps are small enough. `onPacked` is told
+ * how many of the file's bytes have been used.
+ */
+export function unpackCarefully(
+  path: string,
+  entry: ZipEntry | undefined,
+  sizes: CarefulSizes,
+  onPacked: (bytes: number) => void,
+): Unpacking {
   const layers = new Layers(entry);
   for (const own of [sizes.zip, sizes.gzip]) own.begin();
-  const chunks = carefulChunks(path, entry, sizes, layers);
+  const chunks = carefulChunks(path, entry, sizes, layers, onPacked);
   return {
     chunks,
     damage: () => layers.damage,
@@ -114,14 +122,15 @@ async function* carefulChunks(
   entry: ZipEntry | undefined,
   sizes: CarefulSizes,
   layers: Layers,
+  onPacked: (bytes: number) => void,
 ): AsyncGenerator<Uint8Array, void> {
   const fd = openFile(path);
   try {
     if (!entry) {
-      yield* layers.noting(gzipMembers(fileInput(fd, 0, Number.POSITIVE_INFINITY), sizes.gzip), 'gzip');
+      yield* layers.noting(gzipMembers(fileInput(fd, 0, Number.POSITIVE_INFINITY, onPacked), sizes.gzip), 'gzip');
       return;
     }
-    const file = fileInput(fd, entry.dataOffset, entry.dataOffset + entry.packedBytes);
+    const file = fileInput(fd, entry.dataOffset, entry.dataOffset + entry.packedBytes, onPacked);
     const unzipped = layers.checking(
       entry.method === 'deflate' ? layers.noting(inflateSteps(file, 0, sizes.zip), 'zip') : chunksOf(file),
     );

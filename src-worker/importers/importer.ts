@@ -54,13 +54,14 @@ export interface Importer<S extends Segment = Segment> {
 
 /**
  * Told of what has been read so far; false stops the reading. `soFar` is for who wants to show it, with the µs its times
- * count from.
+ * count from. `bytesAgain`: how far a damaged file has been unpacked once more; 0 and none: it is not.
  */
 export type OnSegmentProgress = (
   bytesDone: number,
   eventCount: number,
   soFar: () => SegmentEvents,
   baseUs: number | undefined,
+  bytesAgain?: number,
 ) => boolean;
 
 /** An event as its file has it. */

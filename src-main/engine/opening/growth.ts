@@ -72,7 +72,7 @@ export class Growth {
       plan: (paths) => this.#use((api) => api.planRank(paths)),
       grown: (...of) => this.#use(async (api): Promise<GrownFile> => await api.grownFile(...of)),
       read: (importer, segment, baseUs) => {
-        const cells = { progress: new Float64Array(new SharedArrayBuffer(16)), cancel: this.cancellation.flag };
+        const cells = { progress: new Float64Array(new SharedArrayBuffer(24)), cancel: this.cancellation.flag };
         return this.#use((api) => api.readSegment(importer, segment, baseUs, cells, 0, [])).then(
           ({ result }): SegmentResult => result,
         );

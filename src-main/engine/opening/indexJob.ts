@@ -99,7 +99,10 @@ export class IndexJob {
   progress(bytesTotal: number): Progress {
     const bytesDone = this.#cells.reduce((sum, cells) => sum + cells[0], 0);
     const eventsDone = this.#cells.reduce((sum, cells) => sum + cells[1], 0);
-    return { bytesDone: Math.min(bytesDone, bytesTotal), bytesTotal, eventsDone };
+    // What is over is not under way any more, whatever its cells say.
+    const bytesAgain = this.#cells.reduce((sum, cells, segment) => sum + (this.#results[segment] ? 0 : cells[2]), 0);
+    const done = { bytesDone: Math.min(bytesDone, bytesTotal), bytesTotal, eventsDone };
+    return bytesAgain > 0 ? { ...done, bytesAgain } : done;
   }
 
   async run(): Promise<RankResult> {
@@ -188,7 +191,7 @@ export class IndexJob {
   async #read(plan: SegmentPlan): Promise<void> {
     this.#results = plan.segments.map(() => undefined);
     this.#excerpts = plan.segments.map(() => []);
-    this.#cells = plan.segments.map(() => new Float64Array(new SharedArrayBuffer(16)));
+    this.#cells = plan.segments.map(() => new Float64Array(new SharedArrayBuffer(24)));
     // Without a time to count from, the first segment has to find one before the others can begin.
     if (plan.baseUs === undefined) for (let i = 0; i < plan.segments.length; i++) await this.#readSegment(plan, i);
     else for (const stage of stagesOf(plan)) await this.#readStage(plan, stage);

@@ -61,7 +61,9 @@ export class RankReading {
     });
     const reporting = setInterval(() => {
       const progress = job.progress(bytesTotal);
-      if (progress.bytesDone !== this.ranks.all[rank].progress.bytesDone) this.ranks.update(rank, { progress });
+      const shown = this.ranks.all[rank].progress;
+      if (progress.bytesDone !== shown.bytesDone || progress.bytesAgain !== shown.bytesAgain)
+        this.ranks.update(rank, { progress });
     }, PROGRESS_EVERY_MS);
     try {
       const read = await this.indexes.read(found, job);

@@ -131,6 +131,7 @@ export const en = {
     visible: 'Visible time range',
     reading: '{{done}} of {{total}}',
     excerpts: 'The longest slices so far: {{done}} of {{total}}',
+    again: 'Damaged file, unpacked once more up to the damage: {{again}} of {{done}}',
     arranging: 'Building the index',
     progress: 'Reading the dump',
     cancelled: 'Opening was cancelled; what was read is shown',
@@ -143,6 +144,7 @@ export const en = {
     openingName: 'Opening {{name}}…',
     discovering: 'Looking for ranks and traces…',
     reading: '{{done}} of {{total}} · {{events}} events',
+    again: 'Damaged file, unpacked once more up to the damage: {{again}} of {{done}} · {{events}} events',
   },
   failed: {
     title: '{{title}} could not be opened',

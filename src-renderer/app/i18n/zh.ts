@@ -122,6 +122,7 @@ export const zh: Strings = {
     visible: '可见时间跨度',
     reading: '{{done}} / {{total}}',
     excerpts: '先显示较长的切片：{{done}} / {{total}}',
+    again: '文件已损坏，正在重新解压至损坏处：{{again}} / {{done}}',
     arranging: '已全部读取，正在整理',
     progress: '正在读取数据',
     cancelled: '读取已取消；显示已读取的部分',
@@ -134,6 +135,7 @@ export const zh: Strings = {
     openingName: '正在打开 {{name}}…',
     discovering: '正在查找 Rank 和时间线文件…',
     reading: '{{done}} / {{total}} · {{events}} 个事件',
+    again: '文件已损坏，正在重新解压至损坏处：{{again}} / {{done}} · {{events}} 个事件',
   },
   failed: {
     title: '无法打开 {{title}}',

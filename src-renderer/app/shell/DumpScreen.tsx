@@ -50,7 +50,7 @@ function LoadingScreen() {
   const dump = useSessionState((state) => state.dump);
   const { t } = useTranslation();
   const { controller } = useAppServices();
-  const { bytesDone, bytesTotal, eventsDone } = dump.progress;
+  const { bytesDone, bytesTotal, eventsDone, bytesAgain } = dump.progress;
   const bytesPerSecond = useThroughput(bytesDone, true);
   return (
     <main className="loading-screen loading-screen-above">
@@ -59,12 +59,13 @@ function LoadingScreen() {
         <p className="loading-facts number" role="status">
           {dump.status === 'discovering'
             ? t('loading.discovering')
-            : t('loading.reading', {
+            : t(bytesAgain === undefined ? 'loading.reading' : 'loading.again', {
                 done: formatBytes(bytesDone),
                 total: formatBytes(bytesTotal),
+                again: formatBytes(bytesAgain ?? 0),
                 events: formatCount(eventsDone),
               })}
-          {bytesPerSecond !== undefined && ` · ${formatBytes(bytesPerSecond)}/s`}
+          {bytesPerSecond !== undefined && bytesAgain === undefined && ` · ${formatBytes(bytesPerSecond)}/s`}
         </p>
         <Button onClick={() => session.engine.cancel(session.dumpId).catch(controller.reportError)}>
           {t('common.cancel')}

@@ -92,13 +92,18 @@ function Reading() {
   const bytesPerSecond = useThroughput(dump.progress.bytesDone, isBusy(dump));
   if (dump.status === 'cancelled') return <span className="status-item status-warning">{t('status.cancelled')}</span>;
   if (!isBusy(dump)) return null;
-  const { bytesDone, bytesTotal } = dump.progress;
+  const { bytesDone, bytesTotal, bytesAgain = 0 } = dump.progress;
   const stage = readingStage(dump);
+  const isReading = stage === 'reading' || stage === 'excerpts';
   return (
     <span className="status-item status-progress">
       <span>
-        {t(`status.${stage}`, { done: formatBytes(bytesDone), total: formatBytes(bytesTotal) })}
-        {bytesPerSecond !== undefined && stage !== 'arranging' && ` · ${formatBytes(bytesPerSecond)}/s`}
+        {t(`status.${stage}`, {
+          done: formatBytes(bytesDone),
+          total: formatBytes(bytesTotal),
+          again: formatBytes(bytesAgain),
+        })}
+        {bytesPerSecond !== undefined && isReading && ` · ${formatBytes(bytesPerSecond)}/s`}
       </span>
       <ProgressBar label={t('status.progress')} share={progressShare(dump.progress)} />
       <button

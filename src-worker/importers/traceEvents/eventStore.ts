@@ -48,11 +48,11 @@ export class EventStore implements TraceSink {
     /** Of the file's first byte; sources count bytes. */
     readonly fileBase: EventSource,
     readonly tokenizer: Tokenizer,
-    readonly onProgress: (bytesDone: number, eventCount: number) => boolean,
+    readonly onProgress: (bytesDone: number, eventCount: number, bytesAgain: number) => boolean,
   ) {}
 
-  progress(bytesDone: number): boolean {
-    return this.onProgress(bytesDone, this.#eventCount);
+  progress(bytesDone: number, bytesAgain: number): boolean {
+    return this.onProgress(bytesDone, this.#eventCount, bytesAgain);
   }
 
   notice(said: Notice): void {

@@ -204,8 +204,12 @@ export async function readSegment(
   onProgress: OnSegmentProgress,
 ): Promise<SegmentResult> {
   const soFar = () => store.finish();
-  const store = new EventStore(segment.path, sourceAt(segment.file, 0), tokenizer, (bytesDone, eventCount) =>
-    onProgress(bytesDone - segment.stretch.startOffset, eventCount, soFar, tokenizer.baseUs),
+  const store = new EventStore(
+    segment.path,
+    sourceAt(segment.file, 0),
+    tokenizer,
+    (bytesDone, eventCount, bytesAgain) =>
+      onProgress(bytesDone - segment.stretch.startOffset, eventCount, soFar, tokenizer.baseUs, bytesAgain),
   );
   const nothing = {
     endsAtBoundary: true,

@@ -133,13 +133,18 @@ class TraceReader {
   async #more(): Promise<boolean> {
     const { input } = this;
     this.#flush();
-    if (!this.sink.progress(input.source.bytesDone)) {
-      this.#isCancelled = true;
-      return false;
-    }
+    if (!this.#goesOn()) return false;
     if (input.isAtEnd || this.#isStretchRead()) return false;
     await input.fill((said) => this.sink.notice(said));
-    return true;
+    // What has been cancelled on the way ends where it is: that is not the end of the file.
+    return !input.isAtEnd || this.#goesOn();
+  }
+
+  /** False when cancelled. */
+  #goesOn(): boolean {
+    const { bytesDone, bytesAgain } = this.input.source;
+    this.#isCancelled ||= !this.sink.progress(bytesDone, bytesAgain);
+    return !this.#isCancelled;
   }
 
   /** At the end of the stretch: true if it ends between two events. If not, reading goes on behind it. */

@@ -14,8 +14,8 @@ export interface TraceSink {
   notice(notice: Notice): void;
   /** There, a list of events begins inside of another value: one of perhaps very many. */
   listInside(byteOffset: number): void;
-  /** Called a few times a second at least; false stops the reading. */
-  progress(bytesDone: number): boolean;
+  /** Called a few times a second at least; false stops the reading. `bytesAgain`: as of a `ByteSource`. */
+  progress(bytesDone: number, bytesAgain: number): boolean;
 }
 
 export interface TraceDocument {

@@ -101,6 +101,7 @@ class MemorySource implements ByteSource {
   readonly path = 'memory';
   readonly kind = 'plain';
   readonly modifiedMs = 0;
+  readonly bytesAgain = 0;
   bytesDone = 0;
 
   constructor(readonly bytes: Buffer) {}

@@ -113,6 +113,11 @@ describe('readingStage', () => {
     const progress = { ...half, bytesDone: 2 };
     expect(readingStage({ progress, ranks: [rankState(0, { status: 'indexing' })] })).toBe('arranging');
   });
+
+  it('says when a damaged file is unpacked once more, which nothing else tells', () => {
+    const progress = { ...half, bytesDone: 2, bytesAgain: 1 };
+    expect(readingStage({ progress, ranks: [rankState(0, { status: 'indexing' })] })).toBe('again');
+  });
 });
 
 describe('progressShare', () => {

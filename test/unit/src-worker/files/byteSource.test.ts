@@ -57,6 +57,40 @@ test.each([1, 2, 3, 4])('up to where a packed file is damaged or ends, all of it
   expect(text.subarray(0, same.length).equals(same)).toBe(true);
 });
 
+test.each(['gzip', 'zip'])(
+  'unpacking a damaged %s once more says how far it is, and ends when it is not wanted',
+  async (kind) => {
+    const random = new Random(5);
+    const text = textOf(random, 2_500_000);
+    const damagedGzip = gzipSync(text, { level: 1 });
+    damagedGzip.fill(0xff, damagedGzip.length - 6000, damagedGzip.length - 1000);
+    const packed =
+      kind === 'gzip' ? damagedGzip : writeZip([{ name: 'trace.json.gz', bytes: damagedGzip, isStored: true }]);
+    const path = temporaryFile(`trace.${kind}`, packed);
+    const read = async (goesOn: (bytesAgain: number) => boolean) => {
+      const source = openByteSource(path);
+      onTestFinished(() => source.close());
+      source.goesOnAgain = () => goesOn(source.bytesAgain);
+      const block = new Uint8Array(1 << 20);
+      let bytes = 0;
+      for (;;) {
+        const length = await source.fill(block, 0);
+        if (length === 0) return bytes;
+        bytes += length;
+      }
+    };
+    const seen: number[] = [];
+    await expect(read((bytesAgain) => seen.push(bytesAgain) > 0)).rejects.toThrow(UnpackError);
+    // From the beginning up to the damage.
+    expect(new Set(seen).size).toBeGreaterThan(5);
+    expect(Math.max(...seen)).toBeGreaterThan(packed.length * 0.9);
+    // Not wanted any more: no error, and nothing more is unpacked.
+    let asked = 0;
+    expect(await read(() => ++asked < 3)).toBeGreaterThan(0);
+    expect(asked).toBe(3);
+  },
+);
+
 test('a packed file of several members is all of them, one after another', async () => {
   const random = new Random(5);
   const texts = Array.from({ length: 12 }, () => textOf(random, random.integer(0, 300_000)));
@@ -73,6 +107,24 @@ test('a packed trace comes in large pieces: few enough to be told other threads 
   const { events: read } = await readSegment(segment, new PlainTokenizer(undefined), () => true);
   expect(read.eventCount).toBe(events.length);
   expect(read.slices.length).toBeLessThanOrEqual(1 + text.length / 200_000);
+});
+
+test('a trace that is cancelled while its file is unpacked once more is cancelled, not damaged', async () => {
+  const events = Array.from(
+    { length: 100_000 },
+    (_, i) => `{"ph":"X","tid":${i % 5},"ts":${i},"dur":1,"name":"n${i}"}`,
+  );
+  const packed = gzipSync(`[${events.join(',\n')}]`, { level: 1 });
+  packed.fill(0xff, packed.length - 6000, packed.length - 1000);
+  const [segment] = planSegments([temporaryFile('trace.json.gz', packed)]).segments;
+  const read = (goesOn: (bytesAgain: number) => boolean) =>
+    readSegment(segment, new PlainTokenizer(undefined), (_bytes, _count, _soFar, _baseUs, again = 0) => goesOn(again));
+  const codes = async (goesOn: (bytesAgain: number) => boolean) => {
+    const { events: of, isCancelled } = await read(goesOn);
+    return [isCancelled, of.notices.map(({ code }) => code)];
+  };
+  expect(await codes(() => true)).toEqual([false, expect.arrayContaining(['gzip-damaged'])]);
+  expect(await codes((again) => again === 0)).toEqual([true, []]);
 });
 
 describe('a gzip whose data are whole is all there, whatever stands behind', () => {
