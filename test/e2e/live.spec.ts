@@ -109,7 +109,7 @@ test('a stretch of a curve, by dragging and by keys: all curves show it, and it 
     // What is asked about is what the last answer has shown.
     await expect(view.locator('[aria-busy="true"]')).toHaveCount(0);
     await view.getByRole('button', { name: 'Why no alarm?' }).click();
-    // Of steps that were in sight before something else may be told: then it is asked again.
+    await expect(view.locator('[aria-busy="true"]')).toHaveCount(0);
     const told = await stretch.textContent({ timeout: 5_000 }).catch(() => '');
     const [, from, to] = /^Steps (\d+) to (\d+): /.exec(told ?? '') ?? [];
     return [Number(from), Number(to)];
@@ -150,6 +150,12 @@ test('a stretch of a curve, by dragging and by keys: all curves show it, and it 
   await page.keyboard.press('Enter');
   await expect(resets).toHaveCount(3);
   await expect.poll(shown).toEqual([91, 97]);
+  // What has been told goes with what is in sight, without being asked for again.
+  await page.keyboard.press('Alt+ArrowLeft');
+  await expect(resets).toHaveCount(0);
+  await expect(stretch).toHaveText(/^Steps 81 to 100: /);
+  await page.keyboard.press('Alt+ArrowRight');
+  await expect(stretch).toHaveText(/^Steps 91 to 97: /);
   await page.keyboard.press('Alt+ArrowLeft');
   await expect(resets).toHaveCount(0);
 

@@ -35,7 +35,7 @@ export function LiveCharts({ job, events }: LiveChartsProps) {
   const live = useLive();
   const shown = useLiveState(({ windowOf }) => windowOf(job.id));
   const [ranks, setRanks] = useState<readonly number[]>([]);
-  const { series, view } = useLiveSeries(job, shown, ranks);
+  const { series, view, isOfView } = useLiveSeries(job, shown, ranks);
   const { stretch } = shown;
   const zoomTo = useCallback(
     (zoomed: AxisRange | undefined) => live.showWindow({ stretch: zoomed ? stretch : 'all', zoomed }),
@@ -51,7 +51,7 @@ export function LiveCharts({ job, events }: LiveChartsProps) {
           options={STRETCHES.map((value) => ({ value, label: t(`live.stretch.${value}`) }))}
           onChange={(next) => live.showWindow({ stretch: next, zoomed: undefined })}
         />
-        <WhyNoAlarm job={job} series={series} isZoomed={view !== undefined} />
+        <WhyNoAlarm job={job} series={series} isZoomed={view !== undefined} isOfView={isOfView} />
         <WhyNoData job={job} />
         {series.allRanks.length > 1 && (
           <Slowest slowest={series.slowest} allRanks={series.allRanks} ranks={ranks} onChange={setRanks} />

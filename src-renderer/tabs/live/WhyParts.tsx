@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LiveJob, LiveSeries, LiveSources, LiveWhy } from '../../../src-contract';
 import { formatCount, formatDuration } from '../../base/format';
@@ -15,26 +15,51 @@ interface WhyProps {
   readonly job: LiveJob;
   readonly series: LiveSeries;
   readonly isZoomed: boolean;
+  /** False while `series` is still of what was in sight before. */
+  readonly isOfView: boolean;
 }
 
-/** Of the steps in sight, or the last ones: why there was no alarm, and which limits would have made one, to be taken over. */
-export function WhyNoAlarm({ job, series, isZoomed }: WhyProps) {
+/**
+ * Of the steps in sight, or the last ones: why there was no alarm, and which limits would have made one, to be taken over. It is asked
+ * when the steps in sight are known, and anew when others are.
+ */
+export function WhyNoAlarm({ job, series, isZoomed, isOfView }: WhyProps) {
   const { t } = useTranslation();
   const { engine } = useLive();
   const shell = useShell();
   const textOf = useLiveText();
-  const [told, setTold] = useState<LiveWhy>();
-  const last = job.step ?? 0;
+  // With each press another one.
+  const [asked, setAsked] = useState<{ readonly last: number }>();
+  const [answer, setAnswer] = useState<{ readonly of: string; readonly why: LiveWhy }>();
+  const last = asked?.last ?? 0;
   const first = isZoomed ? (series.firstStep[0] ?? last) : Math.max(0, last - LAST_STEPS + 1);
   const to = isZoomed ? (series.lastStep.at(-1) ?? last) : last;
-  const ask = () => engine.whyNoLiveAlarm(job.id, first, to).then(setTold, shell.reportError);
+  const { id } = job;
+  const steps = `${id} ${first} ${to}`;
+  useEffect(() => {
+    if (!asked || !isOfView) return;
+    let isWanted = true;
+    engine.whyNoLiveAlarm(id, first, to).then(
+      (why) => isWanted && setAnswer({ of: steps, why }),
+      (error) => isWanted && shell.reportError(error),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [engine, shell, asked, isOfView, id, first, to, steps]);
+  const close = () => {
+    setAsked(undefined);
+    setAnswer(undefined);
+  };
+  const told = answer?.why;
   return (
     <>
-      <Button variant="quiet" title={t('live.whyHint')} onClick={() => void ask()}>
+      <Button variant="quiet" title={t('live.whyHint')} onClick={() => setAsked({ last: job.step ?? 0 })}>
         {t('live.why')}
       </Button>
+      {asked && !told && <Told onClose={close} text={t('live.whyWaiting')} isBusy />}
       {told && (
-        <Told onClose={() => setTold(undefined)} text={textOf(told.text)}>
+        <Told onClose={close} text={textOf(told.text)} isBusy={!isOfView || answer.of !== steps}>
           {told.ways.length > 0 && (
             <table className="live-ways number">
               <caption>{t('live.ways.title')}</caption>
@@ -121,13 +146,15 @@ export function WhyNoData({ job }: { readonly job: LiveJob }) {
 interface ToldProps {
   readonly text: string;
   readonly onClose: () => void;
-  readonly children: ReactNode;
+  /** Another answer is awaited: this one is of what was in sight before. */
+  readonly isBusy?: boolean;
+  readonly children?: ReactNode;
 }
 
-function Told({ text, onClose, children }: ToldProps) {
+function Told({ text, onClose, isBusy = false, children }: ToldProps) {
   const { t } = useTranslation();
   return (
-    <div className="live-why">
+    <div className="live-why" aria-busy={isBusy}>
       <p role="status">
         {text} <IconButton icon={X} iconSize={12} label={t('common.dismiss')} onClick={onClose} />
       </p>

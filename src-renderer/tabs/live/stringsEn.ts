@@ -71,6 +71,7 @@ export const strings = {
     },
     stretch: { label: 'Stretch of time', all: 'Everything', hour: 'Last hour', minutes: 'Last 10 minutes' },
     why: 'Why no alarm?',
+    whyWaiting: 'The steps in view are being read…',
     whyHint:
       'For the steps in view after zooming, else the last 20: how the rule judged each, and which limits would have raised an alarm.',
     ways: {

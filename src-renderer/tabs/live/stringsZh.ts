@@ -64,6 +64,7 @@ export const strings: LiveTexts = {
     },
     stretch: { label: '时间范围', all: '全部', hour: '最近 1 小时', minutes: '最近 10 分钟' },
     why: '为何没有告警？',
+    whyWaiting: '正在读取可见的 Step…',
     whyHint: '针对缩放后可见的 Step，未缩放时为最近 20 个：规则如何判断各个 Step，以及哪些阈值会触发告警。',
     ways: {
       title: '下列阈值会触发告警',

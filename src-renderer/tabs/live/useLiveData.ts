@@ -11,31 +11,34 @@ const ROWS = 1_500;
 
 /**
  * The steps of a stretch, asked for anew when the job goes on; the answer before stays until then, and what of it is as it was stays
- * the same object. `view`: what the answer is of; undefined: everything.
+ * the same object. `view`: what is in sight; undefined: everything. `isOfView`: the answer is of that, and not of what was in sight before.
  */
 export function useLiveSeries(job: LiveJob, { stretch, zoomed }: LiveWindow, ranks: readonly number[]) {
   const { engine } = useLive();
   const last = useRef<{ readonly id: string; readonly value: LiveSeries }>(undefined);
   const before = last.current?.id === job.id ? last.current.value : undefined;
   const hasExtent = before?.extent !== undefined;
-  const { value } = useLatestAnswer<LiveSeries>(
+  const wanted = JSON.stringify([job.id, zoomed ?? stretch]);
+  const { value: answer } = useLatestAnswer<{ readonly of: string; readonly value: LiveSeries }>(
     // The first steps are shown at once, and what follows at the pace of answers. The last hour is one question, although it moves.
-    JSON.stringify([job.id, zoomed ?? stretch, ranks, job.stepCount > 0, hasExtent]),
-    () => {
+    JSON.stringify([wanted, ranks, job.stepCount > 0, hasExtent]),
+    async () => {
       const view = zoomed ?? stretchView(stretch, last.current?.value.extent);
       // Up to now, where nobody has zoomed: there may be steps since the last answer.
       const range = view && { startMs: view.start, endMs: zoomed ? view.end : Number.MAX_SAFE_INTEGER };
-      return engine.liveSeries({ job: job.id, ...(range && { range }), rows: ROWS, ranks });
+      const value = await engine.liveSeries({ job: job.id, ...(range && { range }), rows: ROWS, ranks });
+      return { of: wanted, value };
     },
     { version: `${job.stepCount} ${job.eventCount}` },
   );
+  const value = answer?.value;
   const series = useMemo(() => (value ? sameParts(before, value) : before), [value, before]);
   useEffect(() => {
     if (series) last.current = { id: job.id, value: series };
   }, [series, job.id]);
   const extent = series?.extent;
   const view = useMemo(() => zoomed ?? stretchView(stretch, extent), [zoomed, stretch, extent]);
-  return { series, view };
+  return { series, view, isOfView: answer?.of === wanted };
 }
 
 /** What has happened, as far as it is known; grows. */
