@@ -138,6 +138,16 @@ test(
     const at = (ns: number) => String(BigInt(origin) + BigInt(ns));
     await expect.poll(() => shown(page)).toEqual([[], [['log.jsonl', at(1_510_000), at(2_260_000), 2]]]);
 
+    // A file that no lane comes of can't be added, by Enter neither.
+    const none = info.outputPath('none.csv');
+    writeFileSync(none, 'time,name,value\nyesterday,a,1\ntoday,b,2\n');
+    await app.drop(none);
+    await expect(dialog).toContainText('Nothing to add');
+    await expect(dialog.getByRole('button', { name: 'Add', exact: true })).toBeDisabled();
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).press('Enter');
+    await expect(dialog).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+
     const wrong = info.outputPath('notes.csv');
     writeFileSync(wrong, 'colour,shape\nred,round\n');
     await app.drop(wrong);

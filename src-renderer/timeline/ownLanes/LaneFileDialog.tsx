@@ -52,8 +52,11 @@ function AskAbout({ file, onDone }: { readonly file: WaitingLaneFile; readonly o
       rank && questions.follow((question) => engine.laneFile(dumpId, path, rank.index, reading, question), signal),
     { delayMs: 200 },
   );
+  // Nothing would be added. While that is not known yet it may be.
+  const isNothing = answer.value !== undefined && !answer.isAsking && answer.value.laneCount === 0;
+  const canAdd = reading !== undefined && !isNothing;
   const add = () => {
-    if (!reading) return;
+    if (!canAdd) return;
     ownLanesOf(session)
       .addFile({ name: name.trim() || fileName, path, reading })
       .catch(shell.reportError);
@@ -68,7 +71,7 @@ function AskAbout({ file, onDone }: { readonly file: WaitingLaneFile; readonly o
       footer={
         <>
           <Button onClick={onDone}>{t('ownLanes.file.cancel')}</Button>
-          <Button variant="primary" disabled={reading === undefined} onClick={add}>
+          <Button variant="primary" disabled={!canAdd} onClick={add}>
             {t('ownLanes.file.add')}
           </Button>
         </>
@@ -198,7 +201,9 @@ function Outcome({ report, isAsking, isTold, rank }: OutcomeProps) {
   return (
     <output className="lane-file-outcome" aria-busy={isAsking}>
       <p>
-        {t('ownLanes.file.outcome', { count: laneCount, n: formatCount(laneCount), ...values })}{' '}
+        {laneCount === 0
+          ? t('ownLanes.file.none')
+          : t('ownLanes.file.outcome', { count: laneCount, n: formatCount(laneCount), ...values })}{' '}
         {count > 0 &&
           (withinCount === 0
             ? t('ownLanes.file.noneWithin', { rank })

@@ -35,6 +35,7 @@ export const strings = {
       cancel: 'Cancel',
       reading: 'Reading…',
       needsUnit: 'The file does not say which unit its times are in. Choose one.',
+      none: 'Nothing to add: no line of the file makes a slice or a counter value. What is wrong with which lines stands below.',
       outcome_one: '{{n}} lane with {{slices}} and {{samples}}.',
       outcome_other: '{{n}} lanes with {{slices}} and {{samples}}.',
       slices_one: '{{n}} slice',

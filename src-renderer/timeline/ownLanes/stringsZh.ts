@@ -34,6 +34,7 @@ export const strings: OwnLanesTexts = {
       cancel: '取消',
       reading: '正在读取…',
       needsUnit: '文件未注明时间单位，请选择。',
+      none: '没有可添加的内容：文件中没有一行能成为切片或计数值。各行的原因见下。',
       outcome_other: '{{n}} 条泳道，{{slices}}，{{samples}}。',
       slices_other: '{{n}} 个切片',
       samples_other: '{{n}} 个计数值',
