@@ -68,6 +68,8 @@ export const sentencesEn = {
     '{ranks:ranks}: on the device a step takes only {device:time}, and begins {late:time} after the host’s. The trace may be incomplete; shares are of these {device:time}.',
   'trust.outside-steps':
     '{ranks:ranks}: {count|kernel is|kernels are} in no step ({time:time} in all): their launches were not recorded, and they run before, between or after the kernels that the steps launched. Figures of steps leave them out. To have them counted, start recording one step earlier, with the host’s calls (ProfilerActivity.CPU; msprof --runtime-api=on).',
+  'trust.outside-steps.gpu':
+    '{ranks:ranks}: {count|kernel is|kernels are} in no step ({time:time} in all): their launches were not recorded, and they run before, between or after the kernels that the steps launched. Figures of steps leave them out. To have them counted, start recording one step earlier, with the host’s calls (ProfilerActivity.CPU).',
   'trust.one-step': 'One step was recorded: how much steps vary is not known.',
   'trust.no-step': 'How long a step takes is not known: shares of it are not given.',
 
@@ -95,6 +97,8 @@ export const sentencesEn = {
     'During {part:time} of Free nothing of the host is recorded. Record Python stacks (with_stack=True) to see more.',
   'A2.cause.no-host':
     'During all of Free ({part:time}) nothing of the host is recorded. Record its ops and runtime calls as well (ProfilerActivity.CPU; msprof --ascendcl=on --runtime-api=on), and see whether the trace is whole.',
+  'A2.cause.no-host.gpu':
+    'During all of Free ({part:time}) nothing of the host is recorded. Record its ops and runtime calls as well (ProfilerActivity.CPU), and see whether the trace is whole.',
   'A2.cause.unknown': 'Without a timeline, what the host did meanwhile is not known.',
   'A2.fine': 'Free share of the step',
   'A2.gain': 'Free less what other findings explain, over the steps of the rank',

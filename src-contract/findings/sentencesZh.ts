@@ -60,6 +60,8 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
     '{ranks:ranks} 的 Step 在设备上只有 {device:time}，且比主机的 Step 晚 {late:time} 开始：该 trace 可能不完整。占比只针对这 {device:time}。',
   'trust.outside-steps':
     '{ranks:ranks}：有 {count} 个 kernel（共 {time:time}）不属于任何 Step：没有采集到它们的下发，运行时间也在各 Step 所下发的 kernel 之外。Step 的各项数字不包含它们。如需计入，请提前一个 Step 开始采集，并采集主机调用（ProfilerActivity.CPU；msprof --runtime-api=on）。',
+  'trust.outside-steps.gpu':
+    '{ranks:ranks}：有 {count} 个 kernel（共 {time:time}）不属于任何 Step：没有采集到它们的下发，运行时间也在各 Step 所下发的 kernel 之外。Step 的各项数字不包含它们。如需计入，请提前一个 Step 开始采集，并采集主机调用（ProfilerActivity.CPU）。',
   'trust.one-step': '只采集了一个 Step，无法得知 Step 之间的波动。',
   'trust.no-step': '无法得知 Step 的时长，因此不给出占比。',
 
@@ -84,6 +86,8 @@ export const sentencesZh: Readonly<Record<keyof typeof sentencesEn, string>> = {
   'A2.cause.unrecorded': '空闲时间中有 {part:time} 没有主机的记录。采集 Python 调用栈（with_stack=True）可以看到更多。',
   'A2.cause.no-host':
     '全部 {part:time} 空闲时间内都没有主机的记录。请同时采集主机的算子与运行时调用（ProfilerActivity.CPU；msprof --ascendcl=on --runtime-api=on），并检查该 trace 是否完整。',
+  'A2.cause.no-host.gpu':
+    '全部 {part:time} 空闲时间内都没有主机的记录。请同时采集主机的算子与运行时调用（ProfilerActivity.CPU），并检查该 trace 是否完整。',
   'A2.cause.unknown': '没有时间线，无法得知主机当时在做什么。',
   'A2.fine': '空闲占 Step 的比例',
   'A2.gain': '该 Rank 各 Step 的空闲时间，减去其他结论已解释的部分',

@@ -293,7 +293,7 @@ describeDumps('traces that hardly belong together', () => {
     // By the file, µs since its first event: the device waits from 157,463 to 157,469. The step’s thread has nothing then but the mark
     // of step 1010 (100,398 to 222,547), that of backward nothing between 94,855 and 199,370: no op can own it. The kernel that ends
     // the wait is one of 16 (of 18 on the device) whose launch was left out of the file: no delay is claimed.
-    expect(found(job, 'A2').cause.id).toBe('A2.cause.no-host');
+    expect(found(job, 'A2').cause.id).toBe('A2.cause.no-host.gpu');
     // The host’s steps 1009 and 1010 take 100,298 and 122,149 µs; of base 16 of 18 launches were left out.
     expect(job.trust.map(({ sentence }) => sentence.id)).toContain('trust.short-step');
     // The copies of test lie before the first kernel of its step of 217 µs: Preparing, no Free, of which it has 6 µs.
@@ -331,7 +331,7 @@ describeDumps('traces that hardly belong together', () => {
 
   test('kernels whose launches were not recorded, in front of the first one that was, are said to be in no step', async () => {
     const note = (await report('kineto/dlrm_8ranks_v100')).trust.find(
-      ({ sentence }) => sentence.id === 'trust.outside-steps',
+      ({ sentence }) => sentence.id === 'trust.outside-steps.gpu',
     );
     expect(note?.sentence.values).toEqual({ ranks: [1, 3], count: 125, time: 372_000 });
   });
