@@ -7,7 +7,7 @@ export const reasonSentences = {
   'not-there': 'it does not exist',
   'path-through-file': 'part of its path is not a folder',
   'is-folder': 'it is a folder',
-  'not-allowed': 'permission denied',
+  'not-allowed': 'permission denied to the user that Tracelane runs as',
   'link-circle': 'links lead in a circle',
   'path-too-long': 'its path is too long',
   'too-many-open': 'too many files are open',

@@ -87,7 +87,7 @@ const sentences = {
     '{count|link points|links point} outside the folders that Tracelane may read; not followed ({names}). To include the targets, restart Tracelane with {roots}.',
   'path-missing': 'This path does not exist. It may have been moved or deleted.',
   'no-dump-found':
-    'No profiling dump found: searched {depth} levels deep for *_ascend_pt folders, trace_view.json, *.pt.trace.json[.gz] and other traces.',
+    'No profiling dump found: searched {depth} levels deep for *_ascend_pt folders, trace_view.json, *.pt.trace.json[.gz] and other traces. Open the folder that the profiler wrote, or the trace file itself.',
   'raw-data-torch-npu':
     '{count|folder holds|folders hold} raw data of torch_npu that has not been parsed yet. Where torch_npu is installed, run: {command}',
   'raw-data-mindspore':

@@ -61,7 +61,7 @@ export const zhNotices: Readonly<Record<string, string>> = {
     '{{count}} 个链接指向不允许浏览的文件夹，其内容未读取（{{names}}）。如需查看，请用 {{roots}} 重新启动 Tracelane。',
   'path-missing': '该路径下没有内容。它可能已被移动或删除。',
   'no-dump-found':
-    '这里没有找到性能数据：已在 {{depth}} 层深度内查找 *_ascend_pt 文件夹、trace_view.json、*.pt.trace.json[.gz] 及其他 trace。',
+    '这里没有找到性能数据：已在 {{depth}} 层深度内查找 *_ascend_pt 文件夹、trace_view.json、*.pt.trace.json[.gz] 及其他 trace。请打开 profiler 写入的文件夹，或 trace 文件本身。',
   'table-without-header': '表格没有表头行，无法得知各列的含义。',
   'table-truncated': '表格在某一行中间结束：复制或采集被中断。之前的行均已显示。',
   'table-short-rows': '{{count}} 行的单元格少于表头（第 {{rows}} 行）；缺少的部分显示为空。所示位置为第一处。',

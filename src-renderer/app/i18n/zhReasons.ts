@@ -6,7 +6,7 @@ export const zhReasons: Readonly<Record<ReasonId, string>> = {
   'not-there': '它不存在',
   'path-through-file': '路径中有一部分不是文件夹',
   'is-folder': '它是文件夹',
-  'not-allowed': '没有权限',
+  'not-allowed': '运行 Tracelane 的用户没有权限',
   'link-circle': '链接形成了循环',
   'path-too-long': '路径过长',
   'too-many-open': '打开的文件过多',
