@@ -21,6 +21,9 @@ export interface PaletteGroup {
 /** As many as are seen at once with the first group behind them. */
 export const MOST_RECENT = 5;
 
+/** Of those that one moves with: what one looks for in a dump before anything has been found. */
+const mostWanted = ['find.focus', 'time.goTo', 'time.goToCollective', 'findings.show', 'findings.path'];
+
 /** What was used lately, then what the place offers: what is done to the selection, or to open a dump where there is none; of a group the tab's own. */
 export function paletteGroups(
   commands: readonly Command[],
@@ -28,12 +31,16 @@ export function paletteGroups(
 ): readonly PaletteGroup[] {
   const again = recent.flatMap((id) => commands.find((command) => command.id === id) ?? []).slice(0, MOST_RECENT);
   const first: CommandGroup = hasDump ? (hasSelection ? 'selection' : 'navigate') : 'file';
-  const isOfTab = ({ id }: Command) => tab !== undefined && id.startsWith(`${tab}.`);
+  // The timeline's are the most of all: which of them are wanted no place tells.
+  const isOfTab = ({ id }: Command) => tab !== undefined && tab !== 'timeline' && id.startsWith(`${tab}.`);
+  const placeOf = (command: Command) => {
+    const at = mostWanted.indexOf(command.id);
+    if (isOfTab(command)) return -1;
+    return at < 0 ? mostWanted.length : at;
+  };
   const groups = commandGroups(commands.filter((command) => !again.includes(command))).map(
-    ({ group, commands: own }) => ({
-      group,
-      commands: [...own.filter(isOfTab), ...own.filter((command) => !isOfTab(command))],
-    }),
+    // Sorting keeps what is of one place in its order.
+    ({ group, commands: own }) => ({ group, commands: [...own].sort((a, b) => placeOf(a) - placeOf(b)) }),
   );
   return [
     ...(again.length > 0 ? [{ group: 'recent' as const, commands: again }] : []),

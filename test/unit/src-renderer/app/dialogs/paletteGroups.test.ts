@@ -28,6 +28,19 @@ test('of a group the commands of the tab in front come first', () => {
   expect(shown({ tab: 'findings' })[0]).toEqual(['navigate', 'findings.next', 'goTo']);
 });
 
+test('in front of the timeline finding comes first, and not what happens to be the first of its commands', () => {
+  const own = [
+    command('timeline.start', 'navigate'),
+    command('view.panel', 'navigate'),
+    command('find.focus', 'navigate'),
+  ];
+  expect(paletteGroups(own, nowhere)[0]?.commands.map(({ id }) => id)).toEqual([
+    'find.focus',
+    'timeline.start',
+    'view.panel',
+  ]);
+});
+
 test('what was used lately stands before all, once, as far as it can be done', () => {
   const groups = paletteGroups(commands, { ...nowhere, recent: ['theme', 'gone', 'goTo'] });
   expect(groups.map(({ group, commands: own }) => [group, own.length])).toEqual([
