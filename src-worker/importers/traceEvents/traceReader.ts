@@ -84,6 +84,7 @@ class TraceReader {
   }
 
   async read(): Promise<TraceDocument> {
+    this.input.source.goesOnAgain = () => this.#goesOn();
     while (this.#state !== 'stop') {
       // A step that can't go on without more bytes leaves `input.at` where it must go on from.
       if (!this.#step() && !(await this.#enough())) break;
