@@ -329,6 +329,7 @@ export function registerWindowCommands(
       session,
       () => inFront()?.id ?? '',
       () => (isLiveShown() ? controller.live : undefined),
+      controller.reportError,
     ),
   );
 }

@@ -129,6 +129,11 @@ test.describe('two ranks of a real job of eight', () => {
     await page.getByRole('textbox', { name: 'Reason' }).fill('small batch');
     await page.keyboard.press('Enter');
     await expect(dispatch).toHaveCount(0);
+    // Taken back, and done once more with its reason.
+    await page.keyboard.press('Control+KeyZ');
+    await expect(dispatch).toHaveCount(1);
+    await page.keyboard.press('Control+Shift+KeyZ');
+    await expect(dispatch).toHaveCount(0);
     await tab(page, 'Summary').click();
     const sentences = page.getByRole('region', { name: 'Where the time goes' });
     await expect(sentences).toContainText('Rank 5 comes late');

@@ -17,6 +17,7 @@ import { LatestAnswer } from '../../base/latestAnswer';
 import { isConnectionClosed } from '../../base/useLatestAnswer';
 import { revisionOf } from '../answers/revision';
 import { followQuestions } from '../followQuestions';
+import { Track } from '../historyTrack';
 import type { DumpSession } from '../session';
 
 /** What is opened is drawn first. */
@@ -24,6 +25,14 @@ const FIRST_DELAY_MS = 200;
 
 /** No finding has it as its id. */
 export const PATH_EVIDENCE = 'critical path';
+
+export type MuteWay = 'undo' | 'redo';
+
+/** Of one finding; `reason` undefined: it is shown. */
+interface Muting {
+  readonly finding: string;
+  readonly reason: string | undefined;
+}
 
 export interface FindingsState {
   /** The last one; it stays while another is awaited. */
@@ -53,6 +62,9 @@ export interface Findings {
   resetLimits(): Promise<void>;
   /** `reason` undefined: it is shown again. */
   mute(finding: string, reason: string | undefined): Promise<void>;
+  /** Whether a mute can be taken back, or made once more. */
+  canGo(way: MuteWay): boolean;
+  go(way: MuteWay): Promise<void>;
   /** Shows its details, and lets keys act on it. */
   show(finding: string): void;
   toggle(finding: string): void;
@@ -96,6 +108,11 @@ function createFindings(session: DumpSession): Findings {
     await engine.changeSettings({ thresholds: limits });
   };
 
+  const mutes = new Track<Muting>();
+  let act = 0;
+  const reasonOf = (finding: string) => store.getState().muted.find((own) => own.finding === finding)?.reason;
+  const setMuted = async ({ finding, reason }: Muting) =>
+    store.setState({ muted: await engine.muteFinding(dumpId, finding, reason) });
   return {
     store,
     progress: questions.progress,
@@ -147,7 +164,19 @@ function createFindings(session: DumpSession): Findings {
     },
     resetLimits: () => changeLimits({}),
     async mute(finding, reason) {
-      store.setState({ muted: await engine.muteFinding(dumpId, finding, reason) });
+      const before = { finding, reason: reasonOf(finding) };
+      await setMuted({ finding, reason });
+      mutes.add({ act: ++act, before, after: { finding, reason } });
+    },
+    canGo: (way) => (way === 'undo' ? mutes.last : mutes.next) !== undefined,
+    async go(way) {
+      const change = way === 'undo' ? mutes.last : mutes.next;
+      if (!change) return;
+      const { finding } = change.before;
+      const now = { finding, reason: reasonOf(finding) };
+      if (way === 'undo') mutes.back(now, ++act);
+      else mutes.forward(now);
+      await setMuted(way === 'undo' ? change.before : change.after);
     },
     show(finding) {
       store.setState({ current: finding, open: new Set([...store.getState().open, finding]) });

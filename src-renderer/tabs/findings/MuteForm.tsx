@@ -42,7 +42,7 @@ export function MuteForm({ finding, onDone }: MuteFormProps) {
         }}
       />
       <Button type="submit" variant="primary">
-        {t('findings.muted.mute')}
+        {t('findings.muted.confirm')}
       </Button>
       <Button onClick={onDone}>{t('common.cancel')}</Button>
     </form>

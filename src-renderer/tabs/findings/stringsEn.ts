@@ -329,6 +329,7 @@ export const strings = {
       title: 'Muted',
       hint: 'Hidden from the list, the sentences, the ruler and the badges of this dump',
       mute: 'Mute…',
+      confirm: 'Mute',
       unmute: 'Unmute',
       reason: 'Reason',
       example: 'known, ticket number, expected for this model…',

@@ -313,6 +313,7 @@ export const strings: FindingsTexts = {
       title: '已忽略',
       hint: '不在该数据的列表、结论句、标尺与角标中显示',
       mute: '忽略…',
+      confirm: '忽略',
       unmute: '恢复',
       reason: '理由',
       example: '已知问题、单号、该模型的预期行为…',

@@ -66,6 +66,24 @@ test('it is asked for when the dump has been read, with the user’s limits, and
   session.dispose();
 });
 
+test('a mute is taken back and made once more, with the reason it had', async () => {
+  const { findings, state, session } = open();
+  const stop = findings.follow();
+  await pass(0);
+  expect([findings.canGo('undo'), findings.canGo('redo')]).toEqual([false, false]);
+  await findings.mute('a', undefined);
+  await findings.go('undo');
+  expect(state().muted).toEqual([{ finding: 'a', reason: 'known' }]);
+  await findings.go('redo');
+  expect(state().muted).toEqual([]);
+  expect([findings.canGo('undo'), findings.canGo('redo')]).toEqual([true, false]);
+  await findings.go('undo');
+  await findings.mute('b', '');
+  expect(findings.canGo('redo')).toBe(false);
+  stop();
+  session.dispose();
+});
+
 test('another limit asks at once and is kept; the usual ones again are kept as none', async () => {
   const { findings, state, asked, changes, session } = open();
   findings.follow();
