@@ -57,7 +57,7 @@ export interface Progress {
   readonly bytesDone: number;
   readonly bytesTotal: number;
   readonly eventsDone: number;
-  /** Of `bytesDone`, where damaged files are unpacked once more, how many have been by now; absent: none is. */
+  /** Of a rank's `bytesDone`, where damaged files are unpacked once more, how many have been by now; absent: none is. */
   readonly bytesAgain?: number;
 }
 

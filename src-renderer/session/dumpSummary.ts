@@ -97,16 +97,25 @@ export function dumpScreenOf(
   return dump.status === 'cancelled' ? 'cancelled' : 'workspace';
 }
 
-/** 0…1, or undefined while the size is not known. */
-export function progressShare(progress: DumpState['progress']): number | undefined {
-  return progress.bytesTotal > 0 ? progress.bytesDone / progress.bytesTotal : undefined;
+/** 0…1, or undefined while the size is not known. Of what is unpacked once more, how much has been. */
+export function progressShare({ bytesDone, bytesTotal, bytesAgain }: DumpState['progress']): number | undefined {
+  if (bytesAgain !== undefined && bytesDone > 0) return Math.min(bytesAgain / bytesDone, 1);
+  return bytesTotal > 0 ? bytesDone / bytesTotal : undefined;
+}
+
+/** Of the whole dump; where all that is still being read are damaged files which are unpacked once more, of these. */
+export function dumpProgress({ progress, ranks }: Pick<DumpState, 'progress' | 'ranks'>): DumpState['progress'] {
+  const reading = ranks.filter(({ status }) => status === 'indexing');
+  if (reading.length === 0 || reading.some((rank) => rank.progress.bytesAgain === undefined)) return progress;
+  const sum = (of: 'bytesDone' | 'bytesAgain') => reading.reduce((all, rank) => all + (rank.progress[of] ?? 0), 0);
+  return { ...progress, bytesDone: sum('bytesDone'), bytesAgain: sum('bytesAgain') };
 }
 
 /** How far reading is: `excerpts` are shown of some ranks, damaged files are unpacked once `again`, or all is read and being arranged. */
 export function readingStage(
   dump: Pick<DumpState, 'progress' | 'ranks'>,
 ): 'reading' | 'excerpts' | 'again' | 'arranging' {
-  if (dump.progress.bytesAgain !== undefined) return 'again';
+  if (dumpProgress(dump).bytesAgain !== undefined) return 'again';
   if (progressShare(dump.progress) === 1) return 'arranging';
   return dump.ranks.some(({ status, groups }) => status === 'indexing' && groups.length > 0) ? 'excerpts' : 'reading';
 }

@@ -49,14 +49,12 @@ export class RankStates {
   /** Of all that are read, or are to be. */
   get progress(): Progress {
     const sum = { bytesDone: 0, bytesTotal: 0, eventsDone: 0 };
-    let bytesAgain = 0;
     for (const { status, progress } of this.#own) {
       if (status === 'unread') continue;
       sum.bytesDone += progress.bytesDone;
       sum.bytesTotal += progress.bytesTotal;
       sum.eventsDone += progress.eventsDone;
-      bytesAgain += progress.bytesAgain ?? 0;
     }
-    return bytesAgain > 0 ? { ...sum, bytesAgain } : sum;
+    return sum;
   }
 }

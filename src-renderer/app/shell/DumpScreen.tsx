@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { DumpState } from '../../../src-contract';
 import { formatBytes, formatCount } from '../../base/format';
 import { useSession, useSessionState } from '../../session/answers/useSession';
-import { allNotices, dumpScreenOf, dumpTotals, progressShare } from '../../session/dumpSummary';
+import { allNotices, dumpProgress, dumpScreenOf, dumpTotals, progressShare } from '../../session/dumpSummary';
 import { Button } from '../../ui/Button';
 import { EmptyState } from '../../ui/EmptyState';
 import { NoticeLine } from '../../ui/notices/NoticeLine';
@@ -50,12 +50,13 @@ function LoadingScreen() {
   const dump = useSessionState((state) => state.dump);
   const { t } = useTranslation();
   const { controller } = useAppServices();
-  const { bytesDone, bytesTotal, eventsDone, bytesAgain } = dump.progress;
+  const progress = dumpProgress(dump);
+  const { bytesDone, bytesTotal, eventsDone, bytesAgain } = progress;
   const bytesPerSecond = useThroughput(bytesDone, true);
   return (
     <main className="loading-screen loading-screen-above">
       <OpeningCard title={dump.title} detail={dump.paths.join('\n')}>
-        <ProgressBar label={t('status.progress')} share={progressShare(dump.progress)} />
+        <ProgressBar label={t('status.progress')} share={progressShare(progress)} />
         <p className="loading-facts number" role="status">
           {dump.status === 'discovering'
             ? t('loading.discovering')

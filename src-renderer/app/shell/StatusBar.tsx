@@ -5,6 +5,7 @@ import { useStore } from 'zustand';
 import { formatBytes, formatCount, formatDuration, formatExactDuration, formatExactTime } from '../../base/format';
 import { SessionContext, useSession, useSessionState } from '../../session/answers/useSession';
 import {
+  dumpProgress,
   dumpScreenOf,
   dumpTotals,
   hasLanes,
@@ -92,7 +93,8 @@ function Reading() {
   const bytesPerSecond = useThroughput(dump.progress.bytesDone, isBusy(dump));
   if (dump.status === 'cancelled') return <span className="status-item status-warning">{t('status.cancelled')}</span>;
   if (!isBusy(dump)) return null;
-  const { bytesDone, bytesTotal, bytesAgain = 0 } = dump.progress;
+  const progress = dumpProgress(dump);
+  const { bytesDone, bytesTotal, bytesAgain = 0 } = progress;
   const stage = readingStage(dump);
   const isReading = stage === 'reading' || stage === 'excerpts';
   return (
@@ -105,7 +107,7 @@ function Reading() {
         })}
         {bytesPerSecond !== undefined && isReading && ` · ${formatBytes(bytesPerSecond)}/s`}
       </span>
-      <ProgressBar label={t('status.progress')} share={progressShare(dump.progress)} />
+      <ProgressBar label={t('status.progress')} share={progressShare(progress)} />
       <button
         type="button"
         className="status-button"

@@ -115,8 +115,13 @@ describe('readingStage', () => {
   });
 
   it('says when a damaged file is unpacked once more, which nothing else tells', () => {
-    const progress = { ...half, bytesDone: 2, bytesAgain: 1 };
-    expect(readingStage({ progress, ranks: [rankState(0, { status: 'indexing' })] })).toBe('again');
+    const progress = { ...half, bytesDone: 2 };
+    const again = rankState(0, { status: 'indexing', progress: { ...progress, bytesAgain: 1 } });
+    expect(readingStage({ progress, ranks: [again, rankState(1, { status: 'ready' })] })).toBe('again');
+    expect(progressShare(again.progress)).toBe(0.5);
+    // Others are read meanwhile: then how far these are is what there is to say.
+    const other = rankState(1, { status: 'indexing', progress: half });
+    expect(readingStage({ progress: half, ranks: [again, other] })).toBe('excerpts');
   });
 });
 
