@@ -124,6 +124,8 @@ function BarsOf({ groups, label, isLoading, selected, open }: BarsOfProps) {
       parts={parts}
       unit="duration"
       barTitle={t('operator.chart.group')}
+      // They are the largest ones by time, the only thing there is to order them by.
+      hasOrder={false}
       isLoading={isLoading}
       {...(at >= 0 && { selectedBar: at })}
       onBar={(bar) => open(shown[bar]?.id)}
