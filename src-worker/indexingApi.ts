@@ -8,6 +8,7 @@ import { type FileFingerprint, fingerprintsOf } from './files/fingerprints';
 import { type GrownFile, grownFile } from './importers/growth';
 import type { FoundTables, Segment, SegmentPlan, SegmentResult } from './importers/importer';
 import { describedFiles, importerNamed, planRank } from './importers/importers';
+import type { SegmentCells } from './importers/segmentCells';
 import type { ArrangedSlices } from './index/arrangedSlices';
 import type { ArrangedLane } from './index/arranging/arrange';
 import { bindFlowEnds } from './index/arrows/bindFlows';
@@ -46,14 +47,6 @@ import { LeafMemories } from './sqlite/leafMemory';
 import type { QuestionCells } from './threadWork';
 import type { Tokenizer } from './tokenizer/batch';
 import { TokenizerPool } from './tokenizer/tokenizerPool';
-
-/** A segment's progress, in shared memory: written by the thread that reads it, looked at by the engine. */
-export interface SegmentCells {
-  /** `[0]` bytes on disk done, `[1]` events read, `[2]` bytes of a damaged file that have been unpacked once more. */
-  readonly progress: Float64Array;
-  /** `[0]` other than 0: stop at the next block of bytes. */
-  readonly cancel: Int32Array;
-}
 
 export interface ReadSegment {
   readonly result: SegmentResult;

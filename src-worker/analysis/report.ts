@@ -17,7 +17,7 @@ import type { JobRecord } from './record/jobRecord';
 import type { FoundFinding, Rule, RuleResult } from './rule';
 import { allRules } from './rules/allRules';
 import { trustNotes } from './trust';
-import { inItsWords, withItsAdvice } from './writerWords';
+import { findingWithItsSettings, inItsWords, trustWithItsSettings } from './writerWords';
 
 /** As it is before timelines are asked where its calls are. */
 export interface FoundReport extends Omit<FindingsReport, 'findings'> {
@@ -43,7 +43,7 @@ export function findingsReport(job: JobRecord, limits: Thresholds, known: FoundB
     stepCount: job.stepCount,
     isGpu: job.isGpu,
     isMindSpore: job.isMindSpore,
-    trust: trustNotes(job),
+    trust: trustNotes(job).map((own) => trustWithItsSettings(job, own)),
     clock: job.clock && worstMethod(job.clock),
     clocks: job.clock?.ranks ?? [],
     split: job.ranks.map(({ split }) => split),
@@ -76,7 +76,7 @@ function resultOf(rule: Rule, job: JobRecord, result: RuleResult): RuleResult {
   const { findings, notReported, notRun } = withoutShares(rule, result);
   const name = job.job?.name;
   return {
-    findings: findings.map((found) => withItsAdvice(job, found)),
+    findings: findings.map((found) => findingWithItsSettings(job, found)),
     notReported: notReported.map((one) => ({ ...one, title: inDump(one.title, name) })),
     notRun: notRun.map((own) => {
       const one = inItsWords(job, own);

@@ -121,7 +121,7 @@ function outsideSteps(job: JobRecord): TrustNote[] {
   if (told.length === 0) return [];
   const sum = (of: 'count' | 'ns') => told.reduce((total, { outside }) => total + (outside?.[of] ?? 0), 0);
   const values = { ranks: namesOfRanks(job, told), count: sum('count'), time: sum('ns') };
-  return [note(job.isGpu ? 'trust.outside-steps.gpu' : 'trust.outside-steps', values)];
+  return [note('trust.outside-steps', values)];
 }
 
 function recording(job: JobRecord): TrustNote[] {

@@ -1,5 +1,5 @@
-import type { Finding, NotRun } from '../../src-contract';
-import { type SentenceId, sentence } from '../../src-contract/findings/sentence';
+import type { Finding, NotRun, TrustNote } from '../../src-contract';
+import { type Sentence, type SentenceId, sentence } from '../../src-contract/findings/sentence';
 import type { JobRecord } from './record/jobRecord';
 
 /** What speaks of files and options of Ascend's profilers, and the same of traces that others wrote. */
@@ -23,10 +23,12 @@ export function inItsWords({ isAscend }: Pick<JobRecord, 'isAscend'>, own: NotRu
   return other ? { ...own, reason: sentence(other, own.reason.values) } : own;
 }
 
-/** Advice that names settings of PyTorch on Ascend, and what does the same elsewhere; undefined: nothing does. */
-type OtherAdvice = Readonly<Partial<Record<SentenceId, SentenceId | undefined>>>;
+/** What names settings of PyTorch on Ascend, and what says the same elsewhere; undefined: nothing does. */
+type OtherSettings = Readonly<Partial<Record<SentenceId, SentenceId | undefined>>>;
 
-const ofGpu: OtherAdvice = {
+const ofGpu: OtherSettings = {
+  'trust.outside-steps': 'trust.outside-steps.gpu',
+  'A2.cause.no-host': 'A2.cause.no-host.gpu',
   'A2.advice.affinity': 'gpu.advice.affinity',
   'compile.advice.jit': 'gpu.advice.recompile',
   'synchronise.advice.stream': 'gpu.advice.launch-blocking',
@@ -34,10 +36,11 @@ const ofGpu: OtherAdvice = {
   'quiet.advice.record': undefined,
   'C1.advice': 'gpu.advice.link',
   'B6.advice': 'gpu.advice.clock',
+  'B6.advice.host': 'gpu.advice.clock',
   'H1.advice': 'gpu.advice.hang',
 };
 
-const ofMindSpore: OtherAdvice = {
+const ofMindSpore: OtherSettings = {
   'A2.advice.queue': 'mindspore.advice.sink',
   'A2.advice.affinity': 'mindspore.advice.affinity',
   'A5.advice.overlap': 'mindspore.advice.overlap',
@@ -54,13 +57,27 @@ const ofMindSpore: OtherAdvice = {
   'B7.advice.memory': 'mindspore.advice.sequence',
 };
 
-/** A finding whose advice names settings of the framework and the devices that the job runs on. */
-export function withItsAdvice({ isMindSpore, isGpu }: Pick<JobRecord, 'isMindSpore' | 'isGpu'>, own: Finding): Finding {
+/** Of the frameworks and devices that the job runs on. */
+type Platform = Pick<JobRecord, 'isMindSpore' | 'isGpu'>;
+
+/** A finding whose cause and advice name settings of the framework and the devices that the job runs on. */
+export function findingWithItsSettings(job: Platform, own: Finding): Finding {
+  return {
+    ...own,
+    cause: withItsSettings(job, own.cause) ?? own.cause,
+    advice: own.advice.flatMap((one) => withItsSettings(job, one) ?? []),
+  };
+}
+
+/** The same of what is said of the data. */
+export function trustWithItsSettings(job: Platform, own: TrustNote): TrustNote {
+  return { ...own, sentence: withItsSettings(job, own.sentence) ?? own.sentence };
+}
+
+/** Undefined: there is nothing of that kind. */
+function withItsSettings({ isMindSpore, isGpu }: Platform, own: Sentence): Sentence | undefined {
   const others = isMindSpore ? ofMindSpore : isGpu ? ofGpu : {};
-  const advice = own.advice.flatMap((one) => {
-    if (!(one.id in others)) return [one];
-    const other = others[one.id];
-    return other === undefined ? [] : [sentence(other, one.values)];
-  });
-  return { ...own, advice };
+  if (!(own.id in others)) return own;
+  const other = others[own.id];
+  return other && { ...own, id: other };
 }

@@ -4,6 +4,7 @@ import { withNewParts } from '../../../src-worker/discovery/monitorParts';
 import { GrowingRank, type ReadSoFar } from '../../../src-worker/importers/growingRank';
 import type { GrownFile } from '../../../src-worker/importers/growth';
 import type { SegmentResult } from '../../../src-worker/importers/importer';
+import { newProgress } from '../../../src-worker/importers/segmentCells';
 import type { ThreadPool } from '../threads/threadPool';
 import type { Cancellation } from './cancellation';
 
@@ -72,7 +73,7 @@ export class Growth {
       plan: (paths) => this.#use((api) => api.planRank(paths)),
       grown: (...of) => this.#use(async (api): Promise<GrownFile> => await api.grownFile(...of)),
       read: (importer, segment, baseUs) => {
-        const cells = { progress: new Float64Array(new SharedArrayBuffer(24)), cancel: this.cancellation.flag };
+        const cells = { progress: newProgress(), cancel: this.cancellation.flag };
         return this.#use((api) => api.readSegment(importer, segment, baseUs, cells, 0, [])).then(
           ({ result }): SegmentResult => result,
         );

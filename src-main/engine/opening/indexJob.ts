@@ -6,6 +6,7 @@ import type { ReadSoFar } from '../../../src-worker/importers/growingRank';
 import type { FoundTables, SegmentPlan, SegmentResult, SegmentSizes } from '../../../src-worker/importers/importer';
 import { describedFiles } from '../../../src-worker/importers/importers';
 import type { RankResult } from '../../../src-worker/importers/importRank';
+import { newProgress } from '../../../src-worker/importers/segmentCells';
 import type { BuiltIndex } from '../../../src-worker/index/buildIndex';
 import { rowCount } from '../../../src-worker/index/columns/chunks';
 import type { LaneFilter } from '../../../src-worker/index/draft/laneChoice';
@@ -191,7 +192,7 @@ export class IndexJob {
   async #read(plan: SegmentPlan): Promise<void> {
     this.#results = plan.segments.map(() => undefined);
     this.#excerpts = plan.segments.map(() => []);
-    this.#cells = plan.segments.map(() => new Float64Array(new SharedArrayBuffer(24)));
+    this.#cells = plan.segments.map(() => newProgress());
     // Without a time to count from, the first segment has to find one before the others can begin.
     if (plan.baseUs === undefined) for (let i = 0; i < plan.segments.length; i++) await this.#readSegment(plan, i);
     else for (const stage of stagesOf(plan)) await this.#readStage(plan, stage);

@@ -18,7 +18,7 @@ export function WithoutDuckDb({ failure, settingsFile, onAgain }: WithoutDuckDbP
   const steps = setupSteps(failure, settingsFile);
   return (
     <EmptyState icon={DatabaseZap} title={t('sql.none')}>
-      <p className="sql-how">{t(`sql.why.${failure.code}`, failure.params)}</p>
+      <p className="sql-how">{t(`sql.${steps.length > 0 ? 'why' : 'failure'}.${failure.code}`, failure.params)}</p>
       {steps.length > 0 && (
         <ol className="sql-steps">
           {steps.map(({ id, path, text }) => (

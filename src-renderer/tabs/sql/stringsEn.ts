@@ -12,11 +12,10 @@ export const strings = {
       'not-there': 'There is no DuckDB in {{folder}}, which is named for it. On the machine that Tracelane runs on:',
       'not-loaded': 'DuckDB in {{folder}} can’t be loaded: {{reason}} Installing it again may help:',
       'damaged-settings': 'What {{settings}} says can’t be read: it has to name the folder of DuckDB.',
-      packaged: 'The packaged desktop program runs no queries; tracelane serve and tracelane query do.',
     },
     step: {
       install: 'In a terminal:',
-      write: 'Then this has to be what stands in the file',
+      write: 'Then make this the content of the file',
     },
     copy: { install: 'Copy the command', write: 'Copy the content of the file' },
     again: 'Look again',

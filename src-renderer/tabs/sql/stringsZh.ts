@@ -11,7 +11,6 @@ export const strings: SqlTexts = {
       'not-there': '指定的目录 {{folder}} 中没有 DuckDB。请在运行 Tracelane 的机器上：',
       'not-loaded': '无法加载 {{folder}} 中的 DuckDB：{{reason}} 可尝试重新安装：',
       'damaged-settings': '无法读取 {{settings}}：其中须指定 DuckDB 所在的目录。',
-      packaged: '打包的桌面程序不支持查询，请使用 tracelane serve 或 tracelane query。',
     },
     step: {
       install: '在终端中运行：',

@@ -13,7 +13,6 @@ import {
   isTriggered,
   reachOf,
 } from '../freeCauses';
-import type { JobRecord } from '../record/jobRecord';
 import type { RankRecord } from '../record/rankRecord';
 import {
   evidenceOfFree,
@@ -64,7 +63,7 @@ export const dispatchBound: Rule = {
               members.map((rank) => dispatchNs(rank) / rank.stepNs),
             ),
           }),
-          cause: causeOf(worst, owner, job),
+          cause: causeOf(worst, owner),
           advice: (job.isGpu ? gpuAdvice : npuAdviceFor(worst)).map((id) => sentence(id)),
           lostNsPerStep: ns,
           gain: { nsPerStep: ns, formula: sentence('A2.gain') },
@@ -126,7 +125,7 @@ function mainOwner(rank: RankRecord): FreeOwner | undefined {
   return rank.free?.owners.find(({ owner }) => dispatchOwners.includes(owner))?.owner;
 }
 
-function causeOf(rank: RankRecord, owner: FreeOwner | undefined, { isGpu }: Pick<JobRecord, 'isGpu'>): Sentence {
+function causeOf(rank: RankRecord, owner: FreeOwner | undefined): Sentence {
   const part = rank.free?.owners.find((own) => own.owner === owner);
   if (!part || !rank.free) return sentence('A2.cause.unknown');
   const values = { part: part.ns / rank.stepCount, name: part.names[0]?.name ?? '', delay: rank.free.medianDelayNs };
@@ -140,8 +139,7 @@ function causeOf(rank: RankRecord, owner: FreeOwner | undefined, { isGpu }: Pick
     case 'queue-full':
       return sentence('A2.cause.queue', values);
     case 'unrecorded':
-      if (!isAllUnrecorded(rank)) return sentence('A2.cause.unrecorded', values);
-      return sentence(isGpu ? 'A2.cause.no-host.gpu' : 'A2.cause.no-host', values);
+      return sentence(isAllUnrecorded(rank) ? 'A2.cause.no-host' : 'A2.cause.unrecorded', values);
     default:
       return sentence(isTold ? 'A2.cause.op' : 'A2.cause.op.only', values);
   }

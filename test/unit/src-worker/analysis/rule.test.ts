@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sentence, sentenceText } from '../../../../src-contract/findings/sentence';
 import { findingsReport } from '../../../../src-worker/analysis/report';
 import { finding, losingGroups, lostBy, type Parts } from '../../../../src-worker/analysis/rule';
-import { inItsWords, withItsAdvice } from '../../../../src-worker/analysis/writerWords';
+import { findingWithItsSettings, inItsWords, trustWithItsSettings } from '../../../../src-worker/analysis/writerWords';
 import { drawnCollective, drawnJob, limits } from '../../../fixtures/drawnJob';
 
 const parts = (ranks: readonly number[]): Parts => ({
@@ -87,10 +87,26 @@ test('advice names the settings of the framework that the job runs on', () => {
     advice: [sentence('A2.advice.queue'), sentence('A2.advice.governor'), sentence('compile.advice.jit')],
   });
   const ids = (isMindSpore: boolean, isGpu = false) =>
-    withItsAdvice({ isMindSpore, isGpu }, own).advice.map(({ id }) => id);
+    findingWithItsSettings({ isMindSpore, isGpu }, own).advice.map(({ id }) => id);
   expect(ids(true)).toEqual(['mindspore.advice.sink', 'A2.advice.governor']);
   expect(ids(false, true)).toEqual(['A2.advice.queue', 'A2.advice.governor', 'gpu.advice.recompile']);
   expect(ids(false)).toEqual(['A2.advice.queue', 'A2.advice.governor', 'compile.advice.jit']);
+});
+
+test('a GPU’s causes, slow hosts and notes name nothing of Ascend, and keep their values', () => {
+  const [values, gpu] = [{ part: 1 }, { isMindSpore: false, isGpu: true }];
+  const own = finding(drawnJob([]), 'x', {
+    ...parts([0]),
+    cause: sentence('A2.cause.no-host', values),
+    advice: [sentence('B6.advice.host')],
+  });
+  expect(findingWithItsSettings(gpu, own)).toMatchObject({
+    cause: { id: 'A2.cause.no-host.gpu', values },
+    advice: [{ id: 'gpu.advice.clock' }],
+  });
+  expect(findingWithItsSettings({ ...gpu, isGpu: false }, own)).toEqual(own);
+  const told = { severity: 'info', sentence: sentence('trust.outside-steps', values) } as const;
+  expect(trustWithItsSettings(gpu, told)).toMatchObject({ sentence: { id: 'trust.outside-steps.gpu', values } });
 });
 
 test('what several ranks lose has the least and the most; who stands out has what it loses more', () => {
