@@ -59,8 +59,9 @@ export function WalkThrough({ report, findings }: WalkThroughProps) {
   );
 }
 
-function stateOf({ looks }: WalkStep): WalkLook['state'] {
-  if (looks.some(({ state }) => state === 'bad')) return 'bad';
+/** With a finding of its kind no step is fine, however its looks are. */
+function stateOf({ looks, findings }: WalkStep): WalkLook['state'] {
+  if (findings.length > 0 || looks.some(({ state }) => state === 'bad')) return 'bad';
   return looks.some(({ state }) => state === 'fine') ? 'fine' : 'unknown';
 }
 
