@@ -5,6 +5,7 @@ import { formatExactUnit } from '../../base/formatUnit';
 import { useSession } from '../../session/answers/useSession';
 import { processComponent } from './curveChoices';
 import { formatMegabytes } from './format';
+import { atPeak } from './instant';
 import { memoryStore } from './memoryState';
 
 interface MemoryFactStripProps {
@@ -34,7 +35,7 @@ export function MemoryFactStrip({ facts, component }: MemoryFactStripProps) {
               exact={formatExactUnit(peakBytes, 'bytes')}
               {...(peakNs !== undefined && {
                 detail: t('memory.at', { time: formatExactTime(peakNs) }),
-                onClick: () => change({ instantNs: peakNs, page: 'live' as const }),
+                onClick: () => change({ ...atPeak(own, metric, peakNs), page: 'live' as const }),
               })}
             />
           );

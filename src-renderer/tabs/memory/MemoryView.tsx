@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/EmptyState';
 import { Split, ViewFrame } from '../../ui/layout/ViewLayout';
 import { Reading } from '../../ui/Reading';
 import { chosenComponent } from './curveChoices';
+import { movedPeak } from './instant';
 import { MemoryChart } from './MemoryChart';
 import { MemoryFactStrip } from './MemoryFactStrip';
 import { MemoryNotes } from './MemoryNotes';
@@ -47,8 +48,9 @@ interface MemoryContentProps {
 function MemoryContent({ facts, others }: MemoryContentProps) {
   const { t } = useTranslation();
   const state = useMemoryState();
-  if (facts.error !== undefined) return <FailedAnswer answer={facts} />;
   const own = facts.value?.[0];
+  useMovedPeak(own);
+  if (facts.error !== undefined) return <FailedAnswer answer={facts} />;
   if (!facts.value || !own) return <Reading text={t('memory.reading')} />;
   const component = chosenComponent(own, state.component);
   const pages = <MemoryPages facts={own} component={component} others={others} />;
@@ -84,6 +86,16 @@ function MemoryContent({ facts, others }: MemoryContentProps) {
       ]}
     />
   );
+}
+
+/** An instant that was chosen as a peak stays at it. */
+function useMovedPeak(facts: RankMemory | undefined): void {
+  const session = useSession();
+  useEffect(() => {
+    const store = memoryStore(session);
+    const moved = facts && movedPeak(store.getState(), facts.components);
+    if (moved) store.setState(moved);
+  }, [session, facts]);
 }
 
 /** The first rank that is known to have memory, else the first one: a trace's memory events are known once it is read. */

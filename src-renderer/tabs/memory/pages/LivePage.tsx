@@ -5,7 +5,7 @@ import type { LiveGrouping, LiveTotals, MemoryComponent, RankMemory, StackJoin }
 import { formatCount, formatExactTime } from '../../../base/format';
 import { formatExactUnit } from '../../../base/formatUnit';
 import { FailedAnswerLine } from '../../../session/answers/FailedAnswer';
-import { useAnswer, useRevision } from '../../../session/answers/useAnswer';
+import { useAsked, useRevision } from '../../../session/answers/useAnswer';
 import { useSession, useSessionState } from '../../../session/answers/useSession';
 import { useTableSource } from '../../../session/answers/useTableSource';
 import { Button } from '../../../ui/Button';
@@ -14,7 +14,7 @@ import { EmptyState } from '../../../ui/EmptyState';
 import { DataTable } from '../../../ui/table/DataTable';
 import { hasStreams } from '../curveChoices';
 import { formatMegabytes } from '../format';
-import { instantOf, peakNs } from '../instant';
+import { atPeak, instantOf, peakNs } from '../instant';
 import { memoryStore, useMemoryState } from '../memoryState';
 import { FRAME_BREAK, shortStack } from '../stackText';
 
@@ -38,17 +38,20 @@ function LiveAt({ facts, component, atNs }: LivePageProps & { readonly atNs: num
   const change = memoryStore(session).setState;
   const revision = useRevision();
   const of = useMemo(() => ({ rank: facts.rank, component: component.id, atNs }), [facts.rank, component.id, atNs]);
-  const live = useAnswer('memory.liveTotals', of);
+  // With the instant that it is of: while another is awaited, it is not that of the instant that is asked about.
+  const live = useAsked(`live totals ${JSON.stringify(of)}`, async (id) => {
+    return { atNs, totals: await session.engine.ask(session.dumpId, 'memory.liveTotals', of, id) };
+  });
   const answer = live.value;
   const source = useTableSource({ table: 'memory.live', of: { ...of, by: grouping } });
   const groupings: readonly LiveGrouping[] = hasStreams(facts) ? ['op', 'stack', 'stream'] : ['op', 'stack'];
   return (
     <div className="memory-live">
-      <div className="memory-live-bar">
+      <div className="memory-live-bar" aria-busy={live.isAsking}>
         <InstantButtons component={component} atNs={atNs} />
-        {answer && <LiveSum totals={answer} atNs={atNs} />}
+        {answer && <LiveSum {...answer} />}
         {live.error !== undefined && <FailedAnswerLine answer={live} />}
-        {grouping === 'stack' && answer && <JoinNote totals={answer} />}
+        {grouping === 'stack' && answer && <JoinNote totals={answer.totals} />}
       </div>
       <DataTable
         label={t('memory.page.live')}
@@ -112,21 +115,21 @@ function InstantButtons({ component, atNs }: InstantButtonsProps) {
   const session = useSession();
   const slice = useSessionState(({ selectedDetails }) => selectedDetails);
   const instants = [
-    { key: 'peakAllocated', ns: peakNs(component, 'allocated') },
-    { key: 'peakReserved', ns: peakNs(component, 'reserved') },
-    { key: 'slice', ns: slice?.startNs },
+    { key: 'peakAllocated', metric: 'allocated', ns: peakNs(component, 'allocated') },
+    { key: 'peakReserved', metric: 'reserved', ns: peakNs(component, 'reserved') },
+    { key: 'slice', metric: undefined, ns: slice?.startNs },
   ] as const;
   return (
     <span className="button-row">
       {instants.map(
-        ({ key, ns }) =>
+        ({ key, metric, ns }) =>
           ns !== undefined && (
             <Button
               key={key}
               variant="quiet"
               aria-pressed={ns === atNs}
               title={formatExactTime(ns)}
-              onClick={() => memoryStore(session).setState({ instantNs: ns })}
+              onClick={() => memoryStore(session).setState(metric ? atPeak(component, metric, ns) : { instantNs: ns })}
             >
               {t(`memory.live.${key}`)}
             </Button>
